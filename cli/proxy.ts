@@ -32,7 +32,7 @@ import { callLine } from './serve/messages.ts'
 import { jsonLine } from './json-text.ts'
 import { leastSecret } from '../secrets/pseudonyms.ts'
 import { createRedactor, type Redactor } from '../traffic/redact/redactor.ts'
-import { rewriteNames } from '../traffic/proxy/rewrite-headers.ts'
+import { rewriteKinds } from '../traffic/proxy/rewrite-headers.ts'
 import { type Flags, type ParsedCommandLine, flagsNeeding } from './flags.ts'
 import {
   listenFlags,
@@ -71,9 +71,9 @@ const proxyFlags = {
   },
   keep: {
     value: 'NAME',
-    type: choiceOf(rewriteNames),
+    type: choiceOf(rewriteKinds),
     isRepeatable: true,
-    help: `passes these headers on as they are: ${rewriteNames.join(', ')}`,
+    help: `passes these headers on as they are: ${rewriteKinds.join(', ')}`,
   },
   origin: {
     value: 'ORIGIN',

@@ -106,7 +106,7 @@ export function useWorldDetails(): QueryResult<WorldDetails> {
 export const errorMessage = (error: unknown): string => messageOf(error)
 
 /** The state of an action that changes something on the server. */
-type Mutation = {
+type ActionState = {
   readonly busy: boolean
   /** The error message, if the last action failed. */
   readonly error: string | undefined
@@ -115,7 +115,7 @@ type Mutation = {
 }
 
 /** Tracks whether an action is pending, and the message of its error. */
-export function useMutation(describe: (cause: unknown) => string = errorMessage): Mutation {
+export function useMutation(describe: (cause: unknown) => string = errorMessage): ActionState {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
   async function run(work: () => Promise<unknown>): Promise<boolean> {

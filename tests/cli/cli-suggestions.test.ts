@@ -40,17 +40,17 @@ it('an unknown profile whose name resembles no other is refused without a sugges
   expect(await refused('choices --profile elsewhere-entirely')).not.toContain('Did you mean')
 })
 
-it('a flag in the place of the command is refused with the usage line of the command line', async () => {
+it('a flag in place of a command is refused with the usage line', async () => {
   expect(await refused('--port=4020')).toBe(
     'A command is missing before --port: agent-understudy <command> [flags]; see --help.',
   )
 })
 
-it.each(Object.keys(commands))('the docs page that an error of `%s` links to exists', (name) => {
+it.each(Object.keys(commands))('an error of `%s` links to a docs page that exists', (name) => {
   expect(existsSync(docFile(pageOf([name, '--mistyped']) ?? ''))).toBe(true)
 })
 
-it('the error for an unknown command refers to no page', () => {
+it('the error for an unknown command links to no docs page', () => {
   expect(pageOf(['toString'])).toBeUndefined()
 })
 

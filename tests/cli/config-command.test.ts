@@ -62,7 +62,7 @@ describe('the command line with a config file', () => {
     )
   })
 
-  it('a target of a config file sets the address, the options, and the credentials by names of variables', async () => {
+  it('a target in a config file sets the address and the options, and names the variables with the credentials', async () => {
     const root = await project(files)
     const staging = '--base-url=https://staging.test --email=qa@example.com --password=-secret=1'
     expect(await lineOf(root, 'conform --target staging --strict')).toBe(
@@ -91,7 +91,7 @@ describe('the command line with a config file', () => {
     ).toMatch(/^conform --base-url=\S+ --email=qa@example.com --plan=turn .* --password x$/)
   })
 
-  it('a command uses the only target of a config file, unless it is given an address or a recording', async () => {
+  it('a command without an address or a recording uses the only target of the config file', async () => {
     const one = 'targets: { only: { url: https://only.test } }\n'
     const root = await project({ 'understudy.config.yaml': one })
     expect(await lineOf(root, 'conform')).toBe('conform --base-url=https://only.test')
@@ -126,7 +126,7 @@ describe('the command line with a config file', () => {
     )
   })
 
-  it('a missing file is refused with the line of the config file, unless the command is to create this file', async () => {
+  it('a file that the config file names must exist, unless the command creates it; the refusal states the line', async () => {
     const root = await project({ 'understudy.config.yaml': yaml })
     expect(await refusalOf(root, 'serve')).toBe(
       'UsageError: understudy.config.yaml:3:10: "fixture" is "data.yaml"; there is no such file beside understudy.config.yaml, and the shipped ones are demo, empty, crowded',
@@ -140,7 +140,7 @@ describe('the command line with a config file', () => {
     expect(await lineOf(root, 'mcp --fixture demo')).toContain('--scenarios=./scripts')
   })
 
-  it('`scenarios check` and `list` use the folder of the config file, unless one is given', async () => {
+  it('`scenarios check` and `list` use the script folder that the config file names, unless a folder is given', async () => {
     const root = await project(files)
     expect(await lineOf(root, 'scenarios check --json')).toBe(
       'scenarios check --fixture=./data.yaml --json ./scripts',

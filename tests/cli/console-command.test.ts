@@ -30,7 +30,7 @@ it('`console` writes a static site, and replaces an earlier site together with i
   expect(fixture.conversations.length).toBeGreaterThan(0)
 })
 
-it('`console` writes only relative addresses, and the policy of its pages allows only scripts of the site', async () => {
+it('`console` writes only relative addresses, and the content security policy allows only scripts of the site', async () => {
   const folder = join(emptyFolder(), 'site')
   await run('--out', folder)
   const page = readFileSync(join(folder, 'index.html'), 'utf8')

@@ -55,7 +55,7 @@ describe('doctor', () => {
     expect(await found('node', { nodeVersion: '22.13.0' })).toMatchObject({ state: 'ok' })
   })
 
-  it('`doctor` reports a given port in use as a failure, and names the process that uses it', async () => {
+  it('if the given port is in use, `doctor` reports a failure, and names the process that uses the port', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => other.once('listening', resolve))
     onTestFinished(() => void other.close())
@@ -158,7 +158,7 @@ describe('doctor', () => {
     expect(await found('data', { cwd }, '--data', 'worlds')).toMatchObject({ state: 'ok' })
   })
 
-  it('without a browser of Playwright, `doctor` names a browser on the PATH', async () => {
+  it('if Playwright has no browser, `doctor` names a browser on the PATH', async () => {
     const cwd = await project({
       ...installed('@playwright/test', '1.65.1'),
       'node_modules/@playwright/test/index.js':

@@ -51,7 +51,7 @@ async function runToEnd(command: Command, ...argv: readonly string[]) {
   return { code: await command(argv, { stdout: stream, stderr: stream } as never), output }
 }
 
-test('`replay` that sends no request ends with exit code 4, whatever minimum is required', async () => {
+test('a `replay` that sends no request ends with exit code 4, whatever minimum the flags set', async () => {
   for (const flags of [[], ['--min-status', '95'], ['--min-shape', '95'], ['--json']]) {
     const { code, output } = await runToEnd(replay, await deletion(), '--to', nowhere, ...flags)
     expect(code).toBe(4)

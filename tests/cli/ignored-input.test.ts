@@ -44,7 +44,7 @@ describeTransports('input without effect', (mount) => {
     expect(text).toBe(`ignored: ${listed.join(', ')}`)
   })
 
-  it('the explanation of a response does not report credentials in the body, or used fields, as ignored', async () => {
+  it('the explanation of a response reports neither credentials in the body nor used fields as ignored', async () => {
     const mounted = await mount()
     const anyone = visit(mounted)
     const turn = { q: 'Hi', token: keyOf(mounted, 'full') }

@@ -63,7 +63,7 @@ describe('init demo', () => {
     },
   )
 
-  it('an agent of a new demo refunds only the order that is in its data', async () => {
+  it('an agent of a new demo refunds only the order that the data of the demo contains', async () => {
     const folder = join(emptyFolder(), 'acme')
     await run(['demo', folder], answers)
     expect(await askDemo(folder, 'Pay back order ZZ-9')).not.toContain('5,490')

@@ -64,7 +64,7 @@ describe('an assistant that starts `agent-understudy mcp`', () => {
   })
   afterAll(() => assistant.close())
 
-  it('an assistant over stdio writes a scenario into the folder, proves it, and reads the explanation of a refusal', async () => {
+  it('an assistant over stdio writes a scenario into the folder, plays it, and reads the explanation of a refusal', async () => {
     await provesScenario(assistant)
     expect(readFileSync(join(scripts, 'umbrella.yaml'), 'utf8')).toMatch(
       /^# yaml-language-server: .*\/schemas\/scenario\.json\nname: umbrella/,
@@ -112,7 +112,7 @@ describe('an assistant that starts `agent-understudy mcp`', () => {
     expect(problem).not.toContain('secret-text')
   })
 
-  it('an assistant reads long texts in parts that end with how to get the rest', async () => {
+  it('an assistant reads a long text in parts, and is told how to read the next part', async () => {
     const { use, refusal, client } = assistant
     const whole = readFileSync('docs/coverage.md', 'utf8')
     const part = await use('read_doc', { page: 'coverage.md' })
@@ -210,7 +210,7 @@ describe('an assistant that starts `agent-understudy mcp`', () => {
   })
 })
 
-it('an assistant without a folder proves a scenario in memory, and no file is written', async () => {
+it('an assistant without a folder plays its scenario from memory, and no file is written', async () => {
   const assistant = await connectCommand()
   const written = await assistant.use('write_scenario', { file: 'umbrella.yaml', text: right })
   expect(written).toContain('no file was written')
@@ -285,7 +285,7 @@ function isAlive(pid: number): boolean {
 const scenariosAt = async (control: string) => (await fetch(`${control}/scenarios`)).text()
 
 describe('an assistant that connects to a server', () => {
-  it('an assistant over HTTP proves a scenario in memory, in the world that the address names', async () => {
+  it('an assistant over HTTP plays its scenario from memory, in the world that the address names', async () => {
     const server = await start('--json', '--speed', 'max')
     const { control, url } = JSON.parse(server.output) as Ready
     const assistant = await connectServer(`${url}/w/red/__control/mcp`)

@@ -84,7 +84,7 @@ afterAll(() => void front.close())
 afterAll(() => void proxy.close())
 
 describe('a deployment with a certificate of a private CA', () => {
-  it('a deployment with a certificate of a private CA is checked with --ca, and is unreachable without it', async () => {
+  it('a deployment with a certificate of a private CA is checked with --ca, and is unreachable without this flag', async () => {
     const ca = await file('ca.pem', `A comment.\n${cert}`)
     expect(await run('--base-url', secure)).toMatchObject({
       code: 4,
@@ -115,7 +115,7 @@ describe('a deployment with a certificate of a private CA', () => {
 describe('a deployment behind a proxy', () => {
   const target = 'http://platform.invalid'
 
-  it('a deployment behind a proxy is reached with --proxy, and is unreachable without it', async () => {
+  it('a deployment behind a proxy is reached with --proxy, and is unreachable without this flag', async () => {
     const way = ['--proxy', `http://qa:word@127.0.0.1:${port}`]
     expect(await run('--base-url', target, ...way)).toMatchObject({ code: 0 })
     expect(new Set(asked.map(({ to }) => to))).toEqual(new Set(['platform.invalid:80']))
@@ -140,7 +140,7 @@ describe('a deployment behind a proxy', () => {
     return asked.length > before
   }
 
-  it('a deployment behind a proxy is reached according to HTTP_PROXY and NO_PROXY, in upper or lower case', async () => {
+  it('the variables HTTP_PROXY and NO_PROXY, in upper or lower case, decide whether a proxy is used', async () => {
     const HTTP_PROXY = `http://127.0.0.1:${port}`
     expect(await through(target, { HTTP_PROXY })).toBe(true)
     expect(await through(target, { http_proxy: HTTP_PROXY })).toBe(true)
@@ -148,7 +148,7 @@ describe('a deployment behind a proxy', () => {
     expect(await through(target, { HTTP_PROXY: '' })).toBe(false)
   })
 
-  it('a target on this machine is reached without the proxy of the environment', async () => {
+  it('a target on this machine is reached without the proxy that the environment names', async () => {
     const HTTP_PROXY = `http://127.0.0.1:${port}`
     expect(await through(platform.url, { HTTP_PROXY })).toBe(false)
   })

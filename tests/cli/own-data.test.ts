@@ -78,7 +78,7 @@ describe('a hand-written fixture', () => {
     expect(readFixture(demo)).toEqual(JSON.parse(JSON.stringify(demo)))
   })
 
-  it('a fixture is anchored at its newest date, and dates without a time are accepted', () => {
+  it('the newest date of a fixture is its anchor, and dates without a time are accepted', () => {
     const users = [
       { email: 'a@b.c', password: 'x', created_at: '2026-03-04' },
       { email: 'b@b.c', password: 'x', created_at: '2026-03-01T10:00:00+02:00' },
@@ -210,7 +210,7 @@ describe('a fake with a hand-written fixture', () => {
     }
   })
 
-  it('createCore accepts, like createFake, a hand-written fixture and the result of readFixture', () => {
+  it('createCore accepts a hand-written fixture and the result of readFixture, as createFake does', () => {
     for (const fixture of [threeUsers, readFixture(threeUsers)])
       expect(createCore({ fixture }).world().store.users.size).toBe(3)
   })

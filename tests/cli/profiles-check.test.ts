@@ -92,7 +92,7 @@ operations:
     expect(exit).toBe(0)
   })
 
-  it('`profiles check` sends the first `oneOf` alternative that it has a sample for, and a key that no seed has', async () => {
+  it('`profiles check` sends the first `oneOf` alternative with a sample, and gives a new record an unused key', async () => {
     const { exit, text } = await check(`operations:
   things:
     kind: collection

@@ -14,7 +14,7 @@ const outputOf = (terminal: { readonly isTTY?: boolean; readonly columns?: numbe
 }
 
 describe('progress', () => {
-  it('in a terminal, progress is a bar in one line, which is removed when the command ends', () => {
+  it('in a terminal, a command shows its progress as a bar in one line, and removes the bar when it ends', () => {
     const output = outputOf({ isTTY: true, columns: 46 })
     const progress = createProgress(output, false, { now: () => 0, variables: {} })
     progress.show({ text: '5/10 keys.new-key-is-listed-and-more', share: 0.5 })
@@ -33,7 +33,7 @@ describe('progress', () => {
     ])
   })
 
-  it('without a terminal, progress is at most one line every five seconds, with the elapsed time', () => {
+  it('without a terminal, a command prints at most one progress line every five seconds, with the elapsed time', () => {
     const output = outputOf()
     let now = 1000
     const progress = createProgress(output, false, { now: () => now, variables: {} })
@@ -45,7 +45,7 @@ describe('progress', () => {
     expect(output.text).toBe('13/30 (5 s)\n26/30 (10 s)\n')
   })
 
-  it('in a terminal that cannot replace lines, progress is printed as separate lines', () => {
+  it('in a terminal that cannot replace lines, a command prints its progress as separate lines', () => {
     const output = outputOf({ isTTY: true })
     const progress = createProgress(output, false, { now: () => 0, variables: { TERM: 'dumb' } })
     progress.show({ text: '1/2', share: 0.5 })

@@ -101,7 +101,7 @@ describe('`scenarios play`', () => {
     ['--approve', 'Paid.'],
     ['--reject', 'Refused.'],
     ['--expire', 'Too late.'],
-  ])('`scenarios play` follows the branch of %s', async (flag, answer) => {
+  ])('`scenarios play` plays the branch that the flag %s selects', async (flag, answer) => {
     const dir = await folderOf({ 'a.yaml': paying })
     const { text } = await run(
       'play',
@@ -125,7 +125,7 @@ describe('`scenarios play`', () => {
     expect(one.text).toContain('FH-77 is paid, too.')
   })
 
-  it('`scenarios play` prints what needs approval, then the reason of the refusal', async () => {
+  it('`scenarios play` prints the tool call that waits for an approval, and the reason of its rejection', async () => {
     const scriptText = paying
       .replace('{ tool: pay }', '{ tool: pay, input: { amount: 120, account: FH-20417 } }')
       .replace('Refused.', 'Refused: {{reason}}.')
@@ -139,7 +139,7 @@ describe('`scenarios play`', () => {
     await expect(run(...call)).rejects.toThrow('--reason only works together with --reject.')
   })
 
-  it('`scenarios play` refuses a turn that does not exist with the number of turns of the dialogue', async () => {
+  it('`scenarios play` refuses a turn that the dialogue does not have, and states its number of turns', async () => {
     const file = join(await folderOf({ 'a.yaml': paying }), 'a.yaml')
     await expect(run('play', file, '--turn', '3')).rejects.toThrow(
       `\`${file}\` has no turn 3: it has 2 turns; for more turns, repeat --query.`,

@@ -122,7 +122,7 @@ describe('`serve --mutant`', () => {
     expect(seen).toMatchObject({ error_code: 'unauthorized' })
   })
 
-  it('`serve --mutant` plays a pick with a value on top of the given profile', async () => {
+  it('`serve --mutant` adds a pick with a value to the given profile', async () => {
     const flags = ['--profile', 'deployed-0.8', '--mutant', 'lists.default-size=items:7']
     const { seen } = await visited(flags, async ({ url, keys }) => {
       const headers = { authorization: `Bearer ${keys['full']}` }

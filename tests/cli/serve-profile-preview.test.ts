@@ -24,13 +24,13 @@ describe('the preview of a profile', () => {
       choices: readonly { id: string; pick: object; at: object }[]
     }
 
-  it('the preview of a profile shows what its base changes', async () => {
+  it('the preview of a profile with a base shows the changes that the base makes', async () => {
     const { document, changes } = await preview('base: deployed-0.8')
     expect(document).toHaveProperty('operations.skills')
     expect(changes.map(({ id }) => id)).toContain('errors.envelope')
   })
 
-  it('the preview of a profile returns all changes, and changes nothing', async () => {
+  it('the preview of a profile returns all changes of the profile, and applies none of them', async () => {
     const before = await played()
     const text = `
 picks:

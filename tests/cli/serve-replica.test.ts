@@ -36,7 +36,7 @@ it('servers with the same secret file accept the same keys, also with a public U
   expect(await keys('--replica', 'c', '--secret-file', other)).not.toEqual(first)
 })
 
-it('every response of a replica has its name in a header: the API, the control API, the page and errors', async () => {
+it('every response of a replica names the replica in a header: the API, the control API, the page and errors', async () => {
   const { output, stop } = await start('--json', '--replica', 'a')
   const { url } = JSON.parse(output) as Ready
   for (const path of ['/api/agents', '/nowhere', '/__control/health', '/__control/clock', '/'])

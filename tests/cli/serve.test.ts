@@ -11,7 +11,7 @@ const keysOf = async (...flags: string[]) =>
   (JSON.parse(await outputOf('--json', ...flags)) as Ready).keys
 
 describe('`serve --json`', () => {
-  it('`serve --json` prints one line of JSON with all that a program needs', async () => {
+  it('`serve --json` prints one line of JSON with the URLs, the allowed origins, the users and the credentials', async () => {
     const { output, stop } = await start('--json')
     expect(output).toMatch(/^[^\n]+\n$/)
     const ready = JSON.parse(output) as Ready
@@ -30,7 +30,7 @@ describe('`serve --json`', () => {
     expect(await stop()).toBe(0)
   })
 
-  it('`serve --json` prints credentials that have the access their names say', async () => {
+  it('each credential that `serve --json` prints has the access that its name says', async () => {
     const { output, stop } = await start('--json')
     const { url, control, users, keys, tokens } = JSON.parse(output) as Ready
     const mounted = { baseUrl: url, fetch, fake: undefined as never }

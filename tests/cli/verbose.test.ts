@@ -38,7 +38,7 @@ it('serve --verbose prints each request on standard error', async () => {
   )
 })
 
-it('serve --verbose says that an origin was refused, what is allowed, and how to allow it', async () => {
+it('serve --verbose names a refused origin, the allowed origins, and how to allow the refused one', async () => {
   const { output, errors, stop } = await start('--json', '--verbose', '--profile', 'deployed-0.8')
   const { url } = JSON.parse(output) as Ready
   const headers = { origin: 'http://localhost:5173', 'access-control-request-method': 'POST' }

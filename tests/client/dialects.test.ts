@@ -63,6 +63,6 @@ async function journey(picks: object) {
 
 const usual = await journey({})
 
-it.each(dialects)('the client returns the same results under $dialect', async ({ picks }) => {
+it.each(dialects)('the client returns equal results with the pick $dialect', async ({ picks }) => {
   expect(await journey(picks)).toEqual({ ...usual, moment: expect.stringMatching(/T.*Z$/) })
 })

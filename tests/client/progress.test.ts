@@ -24,7 +24,7 @@ const title = (text: string, cursor?: number): Sent => ['title', { title: text }
 const thought = (text: string): Sent => ['step', { thinking_delta: text }]
 const routing: Sent = ['routing', { mode: 'react' }]
 
-it('a replay continues its live turn although it lacks the live events that the platform does not store', () => {
+it('the client continues a turn from a replay that lacks the live events which the platform does not store', () => {
   const live = [routing, title('a'), thought('hm'), title('b'), thought('well')]
   const replay = [title('a', 0), title('b', 1), title('c', 2)]
   const { names, cursor } = readOver(live, replay)

@@ -94,7 +94,7 @@ describe('a stream that breaks', () => {
     expect(pauses).toEqual([300, 1000, 3000])
   })
 
-  it('after each received event, a stream that breaks is resumed with the shortest delay again', async () => {
+  it('a stream that breaks after a received event is resumed with the shortest delay again', async () => {
     const { ask, cut, attempts } = await visitor()
     cut(react, { after_event: 3 })
     cut(resume, { after_event: 1, how: 'close' }, 8)
@@ -219,7 +219,7 @@ describe('a turn that starts like the previous one', () => {
   const lost = { ...shippedDeployed, scenarios: [shortStory] }
 
   it.each([0, 1, 5])(
-    'a turn that starts like the previous one is distinguished after event %i',
+    'a turn that is cut after event %i is not continued with an earlier turn that began alike',
     async (after_event) => {
       const { ask, cut } = await secondTurn(lost)
       cut(react, { after_event })
@@ -237,7 +237,7 @@ describe('a turn that starts like the previous one', () => {
       'the whole conversation, without cursors',
       { 'events.cursor-carrier': 'none', 'resume.replay-range': 'conversation' },
     ],
-  ])('two similar turns are distinguished in replays of %s', async (_, picks) => {
+  ])('the client finds a cut turn beside a similar one in a replay of %s', async (_, picks) => {
     for (const after_event of [0, 1, 5]) {
       const { ask, cut, whole } = await secondTurn(withPicks(picks))
       cut(react, { after_event })

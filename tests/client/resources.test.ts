@@ -100,7 +100,7 @@ describe('a list', () => {
     expect(new Set(seen).size).toBe(8)
   })
 
-  it('the client types the items and the filters of a list', () => {
+  it('the client has TypeScript types for the items and the filters of a list', () => {
     const { agents } = clientOf(mountInProcess())
     expectTypeOf(agents.list).returns.resolves.toEqualTypeOf<Page<Agent>>()
     // @ts-expect-error: agents are not searched by a text.

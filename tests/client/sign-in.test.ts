@@ -5,7 +5,7 @@ import { describeTransports, mountInProcess } from '../support/transports.ts'
 import { login } from '../support/visitor.ts'
 
 describe('a second factor', () => {
-  it('a login can request a second factor, which completes it', async () => {
+  it('a login can request a second factor, and the code of this factor completes the login', async () => {
     const sent: unknown[] = []
     const { access_token, refresh_token } = await login(mountInProcess())
     const client = createClient({

@@ -3,7 +3,7 @@ import { systemClock } from '../../client/system-clock.ts'
 
 const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
 
-it('a sleep of the system clock ends with its signal and leaves no timer', async () => {
+it('a sleep of the system clock ends when its signal is aborted, and leaves no timer', async () => {
   const before = timers()
   const leaving = new AbortController()
   const asleep = systemClock.sleep(60_000, leaving.signal)

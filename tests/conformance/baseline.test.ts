@@ -60,7 +60,7 @@ describe('`conform --baseline`', () => {
     expect(stdout).toContain('stale    lists.items-is-an-array passes now: remove its entry')
   })
 
-  it('the HTML, Markdown and annotations of a run name an outdated baseline', async () => {
+  it('the HTML report, the Markdown report and the annotations of a run name an outdated baseline', async () => {
     const [html, summary] = ['html', 'markdown'].map((name) => join(folder.path, name))
     const to = ['--report', `html=${html}`, '--report', `markdown=${summary}`, '--report', 'github']
     const { stdout } = await run(right, '--baseline', await given(entry()), ...to)
@@ -142,7 +142,7 @@ describe('an invalid baseline', () => {
     expect(() => loadBaseline(path)).toThrow('`lists.items-is-an-array` is listed twice')
   })
 
-  it('an invalid baseline is refused if the file does not exist', () => {
+  it('a baseline is refused if its file does not exist', () => {
     expect(() => loadBaseline('no/such.yaml')).toThrow(
       "--baseline: no/such.yaml can't be read (ENOENT).",
     )

@@ -55,7 +55,7 @@ describe('a budget of turns', () => {
     },
   )
 
-  it('a budget of turns is not used up by the turns that a target fails to refuse', async () => {
+  it('a budget of turns is enough for the checks even if the target fails to refuse a turn', async () => {
     const { report } = await runSuite({ plan: 'turn', maxTurns: 4 }, refusesNoTurn)
     expect(report.spent).toMatchObject({ turns: 4, unexpectedTurns: 1 })
     const used = report.results.filter(({ message }) => message.includes('is used up'))
@@ -88,7 +88,7 @@ describe('a budget of turns', () => {
     }
   })
 
-  it('a budget of turns counts and cuts turns that a target runs instead of refusing them', async () => {
+  it('a turn that a target runs instead of refusing it is cut, and counts towards the budget of turns', async () => {
     let cut = 0
     const runsAll =
       (fetch: Fetch): Fetch =>

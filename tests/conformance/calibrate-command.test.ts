@@ -133,7 +133,7 @@ answers:
     await expect(command(args, {})).rejects.toThrow(/may be production/)
   })
 
-  it('`calibrate` ends with exit code 4 if the target shows no choice', async () => {
+  it('`calibrate` ends with exit code 4 if it can observe no choice of the target', async () => {
     expect((await command(['--plan', 'smoke'], {})).code).toBe(4)
   })
 

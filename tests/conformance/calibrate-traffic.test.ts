@@ -67,7 +67,7 @@ it('a recording is calibrated to a profile file that can be loaded', async () =>
   )
 })
 
-it('calibrating a recording over the profile of its deployment returns this profile', async () => {
+it('calibrating a recording with the profile of its deployment as the base returns this profile', async () => {
   const out = join(folder.path, 'over-base.profile.yaml')
   await calibrate('--traffic', recording.file, '--base', 'deployed-0.8', '--out', out)
   const deployed = await loadProfile('deployed-0.8')

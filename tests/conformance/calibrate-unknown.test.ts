@@ -75,7 +75,7 @@ describe('a response that is none of the options', () => {
     },
   )
 
-  it('a target that answers a creation with 202 leaves the choice of its status unknown', async () => {
+  it('if a target answers a creation with 202, the choice of the status of creations stays unknown', async () => {
     const { profile, observations } = await calibrated((before, { method }) =>
       method === 'POST' && (before === 200 || before === 201) ? 202 : before,
     )

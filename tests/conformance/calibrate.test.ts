@@ -93,7 +93,7 @@ describe('a single pick that differs from the defaults', () => {
 })
 
 describe('a choice that needs more than a login', () => {
-  it('a choice that needs more than a login is reported as unknown without its flag, and the reason names the flag', async () => {
+  it('a choice that needs a flag is reported as unknown without the flag, and the reason names the flag', async () => {
     const { fake, systemClock } = virtualFake()
     const { now, sleep } = systemClock
     const { fetch } = fake

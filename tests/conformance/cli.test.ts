@@ -81,7 +81,7 @@ const hopeless: Record<string, () => Response> = {
 
 for (const [what, reply] of Object.entries(hopeless)) {
   for (const credentials of [user, ['--api-key', 'svc_0123456789']]) {
-    test(`a run against a target that sends ${what}, with ${credentials[0]}, fails and fits on one screen`, async () => {
+    test(`against a target that sends ${what}, a run with ${credentials[0]} fails, and its report fits on one screen`, async () => {
       const means = { fetch: async () => reply() }
       const { code, stdout } = await cli([...base, ...credentials, '--grace', '0'], means)
       // A `must` check fails on all targets except the one in maintenance, which decides none.

@@ -101,7 +101,7 @@ it('`compare` finds events in another order, and compares a cut stream only up t
   expect(causes.map(({ difference }) => difference)).toContain('event 2 is done instead of answer')
 })
 
-it('`compare` reports an operation that only one recording has, but not an additional call of an operation', async () => {
+it('`compare` reports an operation that only one recording has, but not an additional call of a common operation', async () => {
   const [agents, models] = [harEntry({}), harEntry({ url: at('/api/models') })]
   const more = await compared([agents, agents], [agents])
   expect([more.code, more.onlyInA]).toEqual([

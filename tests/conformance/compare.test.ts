@@ -25,7 +25,7 @@ const result = (id: string, verdict: 'pass' | 'fail' | 'observed', observation?:
 })
 
 describe('a comparison of two runs', () => {
-  it('a comparison of two runs finds different types at one pointer', () => {
+  it('a comparison of two runs finds values of different types at the same JSON pointer', () => {
     const [a, b] = [{ '/items/*/id': ['string'] }, { '/items/*/id': ['number'] }]
     expect(differences({ ...page, ...a }, { ...page, ...b })).toEqual([
       '/items/*/id: string, number',

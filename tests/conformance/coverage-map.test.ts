@@ -22,7 +22,7 @@ describe('the coverage map of the specification', () => {
     expect(addresses.filter((address) => !clauses.has(address))).toEqual([])
   })
 
-  it('the coverage map of the specification has either a check or a reason for each rule', () => {
+  it('for each rule, the coverage map of the specification names a check, or a reason why there is none', () => {
     const wrong = map.filter(
       ({ id, checks }) => (checks.length === 0) === (rules[id].excluded === undefined),
     )

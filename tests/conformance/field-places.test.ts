@@ -36,7 +36,7 @@ describe.each(tables)('the coverage table of fields: $title', ({ places, rows })
     expect(named.filter((id) => !ids.has(id))).toEqual([])
   })
 
-  it('a coverage table of fields has a check or a reason in each row', () => {
+  it('each row of a coverage table of fields names a check, or a reason why there is none', () => {
     const bare = rows.filter(({ cells }) =>
       cells.every(({ checks, why }) => checks.length === 0 && why === ''),
     )
@@ -51,7 +51,7 @@ describe('the coverage tables of fields', () => {
     expect(Object.keys(schema.shape).filter((field) => !names.includes(field))).toEqual([])
   })
 
-  it('the coverage tables of fields name every must check of keys, conversations, login and events', () => {
+  it('the coverage tables of fields name every must check about keys, conversations, login and events', () => {
     const named = new Set(
       tables.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells.flatMap((c) => c.checks))),
     )

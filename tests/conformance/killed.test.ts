@@ -47,7 +47,7 @@ async function platform() {
 const draw = seeded(isProving ? 20_261_121 : sampleSeed)
 const moments = Array.from({ length: rounds }, () => 60 + draw(200))
 
-test.each(moments)('after a kill at call %i, gc removes what the run created', async (nth) => {
+test.each(moments)('after a run is killed at call %i, gc removes what it created', async (nth) => {
   const { conform, left, ledger, close } = await platform()
   expect((await conform([], 'SIGKILL', nth)).code).toBeNull()
   expect(left().length).toBeGreaterThan(0)

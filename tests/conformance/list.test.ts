@@ -13,7 +13,7 @@ async function list(...flags: readonly string[]): Promise<string> {
   return printed
 }
 
-it('`conform --list` prints the selected checks with level, plan and clause, without a deployment', async () => {
+it('`conform --list` needs no deployment, and prints the selected checks with level, plan and clause', async () => {
   const lines = (await list('--only', 'keys.*', '--plan', 'core')).trimEnd().split('\n')
   expect(lines.length).toBeGreaterThan(5)
   for (const line of lines)

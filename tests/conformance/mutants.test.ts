@@ -66,7 +66,7 @@ async function fateOf(changes: Partial<Mutant>): Promise<string | undefined> {
 }
 
 describe('the proof of a mutant', () => {
-  it('the proof of a mutant does not count it as killed if its fault had no effect', async () => {
+  it('a mutant does not count as killed if its fault had no effect', async () => {
     expect(await fateOf({})).toBe('not-executed')
   })
 
@@ -74,7 +74,7 @@ describe('the proof of a mutant', () => {
     expect(await fateOf({ wrap: always((response) => response) })).toBe('survived')
   })
 
-  it('the proof of a mutant does not count it as killed if the check was undecided', async () => {
+  it('a mutant does not count as killed if the check was undecided', async () => {
     const wrap = always(() => new Response('', { status: 503 }))
     expect(await fateOf({ wrap })).toBe('missed')
   })

@@ -33,7 +33,7 @@ const unread: Partial<Record<ChoiceId, string>> = {
 
 describe('the calibration of traffic', () => {
   it.each(drawn(cases, 4))(
-    'calibrating the traffic of clients returns no wrong pick, and finds the option $option of $id if it shows',
+    'calibrating the traffic of clients returns no wrong pick, and finds a visible option: $option of $id',
     async ({ id, option }) => {
       const picks = { ...picksUnderWhich(id), [id]: pickOf(id, option) }
       const { observations } = await readJourney(picks)

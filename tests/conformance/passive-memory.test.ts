@@ -130,7 +130,7 @@ const stateCases = Object.entries(states).flatMap(([state, before]) =>
 
 describe('a rule with memory', () => {
   it.each(stateCases)(
-    'the passive rules report the accepted use of a $name',
+    'the passive rules report that a server accepts a $name',
     async ({ state, before, use }) => {
       const rule = `keys.${state}-is-rejected`
       expect(await brokenBy([login('ada'), ...before, { ...use, at: 9 }])).toEqual([rule])
@@ -138,7 +138,7 @@ describe('a rule with memory', () => {
   )
 
   it.each(stateCases)(
-    'the passive rules allow the use of a $name within the grace period, and its refusal',
+    'the passive rules allow a server to accept a $name within the grace period, or to refuse it',
     async ({ before, use }) => {
       const refused = { ...use, ...refusal(401, 'unauthorized'), at: 9 }
       expect(await brokenBy([login('ada'), ...before, { ...use, at: 4 }, refused])).toEqual([])

@@ -49,7 +49,7 @@ describe('a single fault', () => {
     process.stdout.write(`precision: other checks that fail with a mutant: ${spread}; ${names}\n`)
   })
 
-  it('a mutant fails at most one other check in the median, and at most six in nine of ten cases', () => {
+  it('a mutant makes at most one other check fail in the median, and at most six in nine of ten cases', () => {
     expect(others.length).toBe(mutants.length)
     expect(share(0.5)).toBeLessThanOrEqual(1)
     expect(share(0.9)).toBeLessThanOrEqual(6)

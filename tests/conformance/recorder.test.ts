@@ -101,7 +101,7 @@ test('the suite cuts a stream as soon as the callback `until` returns true', asy
   await cancelled.promise
 })
 
-test('the suite cuts a request that must not start a turn before its first event', async () => {
+test('if a request must not start a turn, the suite cuts its stream before the first event', async () => {
   const { session } = record(answers(stream('event: step\ndata: 1\n\n')))
   expect(await session.stream(get, () => true)).toMatchObject({ ended: 'cut', events: [] })
 })

@@ -58,7 +58,7 @@ const everyPair = [...new Set(allCells.flatMap(columnPairs))]
 const pairs = everyPair.filter((pair) => !undecidable.includes(pair))
 
 describe('the table of refusals', () => {
-  it('the refusals that the suite tests cover every pair of columns with less than half of all cells', () => {
+  it('the suite tests every pair of values in the table of refusals with less than half of all combinations', () => {
     const covered = new Set(coveringSet().flatMap(columnPairs))
     expect(everyPair.filter((pair) => !covered.has(pair))).toEqual([])
     expect(coveringSet().length).toBeLessThan(allCells.length / 2)
@@ -76,7 +76,7 @@ describe('the table of refusals', () => {
 })
 
 describe.runIf(isProving)('three columns of the table of refusals', () => {
-  it('a server that wrongly accepts one combination of three columns fails a check if the run sends it', async () => {
+  it('a server that wrongly accepts one combination of three values fails a check if the run sends this combination', async () => {
     const draw = seeded(sampleSeed)
     const survivors: string[] = []
     let killed = 0

@@ -154,7 +154,7 @@ const deployed = JSON.parse(readFileSync('generated/profiles/deployed-0.8.json',
   picks: object
 }
 
-test('the terminal report of the known deployment shows all causes on one screen, before any detail', async () => {
+test('the terminal report about deployed-0.8 shows all causes on one screen, before any detail', async () => {
   const known = await virtualFake(deployed.picks).runSuite('full')
   const groups = groupCauses(known.results)
   expect(groups.length).toBeGreaterThanOrEqual(12)

@@ -153,7 +153,7 @@ it('the shape checks create, read, change and remove records that are identified
   expect(left).toMatchObject([[expect.stringMatching(/^racks/), { slug: 'first' }]])
 })
 
-it('a full run with a profile also compares the responses that other checks received', async () => {
+it('a full run with a profile also compares the responses of other checks with the shapes of the profile', async () => {
   const { code, stdout } = await run(['--strict'])
   expect(stdout).toContain(
     'Shapes of the profile: 11 of 14 operations as declared, 0 not, 3 not seen.',
@@ -251,14 +251,14 @@ it('`conform` refuses a profile without shapes', async () => {
 
 const known = 'generated/profiles/deployed-0.8.json'
 
-it('the fake that plays a known deployment matches its shapes', async () => {
+it('a fake with the profile deployed-0.8 matches the shapes of this profile', async () => {
   const value = JSON.parse(await readFile(known, 'utf8')) as object
   const own = await run([...shapes, '--profile', known], value)
   expect([own.code, own.stdout]).toEqual([0, expect.stringContaining('declared, 0 not,')])
 })
 
 it.runIf(isProving)(
-  'the fake of the specification does not match the shapes of a known deployment',
+  'the fake of the specification does not match the shapes of the profile deployed-0.8',
   async () => {
     const documented = await run([...shapes, '--profile', known], {})
     expect([documented.code, documented.stdout]).toEqual([

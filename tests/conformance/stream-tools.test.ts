@@ -85,7 +85,7 @@ describe('the parser of events', () => {
     expect(readFrame(seen("{'a':1}")).payload).toBeUndefined()
   })
 
-  it('two events are equal if only the place of the cursor or the order of members differs', () => {
+  it('two events are equal if they differ only in the field that has the cursor, or in the order of members', () => {
     const carried = [
       readFrame(seen('{"a":1,"b":{"c":2,"d":3},"cursor":4}')),
       readFrame(seen('{"b":{"d":3,"c":2},"a":1}', { id: '4' })),
@@ -100,7 +100,7 @@ describe('the parser of events', () => {
     expect(new Set(prints).size).toBe(3)
   })
 
-  it('an event is contradictory if two places have different cursors', () => {
+  it('an event is contradictory if it has two different cursors', () => {
     expect(carriersAgree(readFrame(seen('{"cursor":4}', { id: '4' })))).toBe(true)
     expect(carriersAgree(readFrame(seen('{"cursor":4}', { id: '5' })))).toBe(false)
   })
@@ -212,7 +212,7 @@ describe('a stream of a mutant', () => {
     expect(decodeSse('event:step\r\ndata:{}')).toMatchObject({ event: 'step', data: '{}' })
   })
 
-  it('a mutant changes or removes the cursor of an event in every place that has it', () => {
+  it('a mutant changes or removes the cursor of an event in all fields that have the cursor', () => {
     const frame = decodeSse('event: step\nid: 3\ndata: {"cursor":3,"a":1}')
     expect(withCursor(frame, 9)).toMatchObject({ id: '9', data: '{"cursor":9,"a":1}' })
     const bare = withCursor(frame, undefined)

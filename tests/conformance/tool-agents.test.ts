@@ -85,7 +85,7 @@ describe('the turn that shows tool calls and suggestions', () => {
     expect(results.map(({ verdict }) => verdict)).toEqual(['pass', 'pass'])
   })
 
-  it('the turn with tool calls uses a listed agent that suggests questions, and asks one of them', async () => {
+  it('the turn with tool calls uses a listed agent that suggests questions, and asks one of these questions', async () => {
     const { asked } = await judge((fetch) => fetch)
     const withAgent = asked.filter((body) => member(body, 'agent_id') !== undefined)
     expect(withAgent.length).toBe(1)

@@ -56,7 +56,7 @@ describe('the reason of an undecided check', () => {
     })
   })
 
-  it('the reason of the blocked check of deltas counts the answer events that arrived', async () => {
+  it('if the check of deltas is blocked, its reason says how many answer events arrived', async () => {
     const result = await resultsOf('turn', ['events.*'], {}, { 'events.answer-names': 'status' })
     expect(result('events.answer-delta-has-text')).toEqual({
       verdict: 'blocked',
@@ -67,7 +67,7 @@ describe('the reason of an undecided check', () => {
     })
   })
 
-  it('the reason of the blocked check of leaked keys counts the keys that were created', async () => {
+  it('if the check of leaked keys is blocked, its reason says how many keys were created', async () => {
     const result = await resultsOf('core', ['keys.*'], {
       response: (answer, { method, path }) =>
         method === 'POST' && path === '/api/me/api-keys' && answer.status < 300
@@ -121,7 +121,7 @@ describe('the addresses of a run', () => {
 })
 
 describe('the mutant that a failure names', () => {
-  it('a failure names a mutant that plays the shown failure, if its check has several mutants', async () => {
+  it('if a check has several mutants, its failure names the mutant that shows the same failure', async () => {
     const { fake, systemClock } = virtualFake({
       'errors.content-type': 'crash',
       'errors.crash': 'text',

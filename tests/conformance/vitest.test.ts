@@ -16,14 +16,14 @@ beforeAll(async () => {
 }, 60_000)
 
 describe('the checks as tests on a platform with violations', () => {
-  it('the checks as Vitest tests have one test per check, and one that requires enough decided checks', () => {
+  it('the checks as Vitest tests have one test per check, and one test that fails if too few checks are decided', () => {
     const selected = selectChecks(allChecks, 'core', ['lists.*', 'agents.*', 'conversations.*'])
     expect(selected.length).toBeGreaterThan(20)
     expect([...departing.keys()]).toEqual([...selected.map(({ id }) => id), 'enough was decided'])
     expect(departing.get('enough was decided')?.status).toBe('passed')
   })
 
-  it('the checks as Vitest tests fail with the rule, the difference and a command that repeats the check', () => {
+  it('a check that fails as a Vitest test shows the rule, the difference and a command that repeats the check', () => {
     const failed = [...departing.values()].filter(({ status }) => status === 'failed')
     expect(exit).toBe(1)
     expect(failed.map(({ title }) => title)).toEqual(['lists.size-is-20-by-default'])

@@ -217,7 +217,7 @@ describe('a stream recorder', () => {
     ])
   })
 
-  it('the report on a recorded turn counts the events that the client recognized without live cursors', async () => {
+  it('the report on a turn without live cursors says how many replayed events the client recognized', async () => {
     const { tape } = await cutTurn(shippedDeployed)
     const [, resumed] = tape.connections
     const { sentences = [] } = (resumed && reportConnection(tape, resumed)) ?? {}

@@ -102,7 +102,7 @@ describe.skipIf(foundBrowser === undefined)('the choices page', { timeout: 60_00
     })
   })
 
-  it('the choices page applies an option with a list, and shows it', async () => {
+  it('the choices page applies an option that has a list as its value, and shows the list', async () => {
     const { page } = await visit('choices?id=http.cors-origins', 'violet')
     await page.getByText('Pages of which origins may read responses in a browser?').click()
     await page

@@ -24,7 +24,7 @@ describe.skipIf(foundBrowser === undefined)(
       await stop()
     })
 
-    it('the conformance page is locked without the control token, and shows the report with it', async () => {
+    it('the conformance page is locked without the control token, and shows the report once the token is given', async () => {
       const opened = await browser.open(`${proxy.url}/#/judge`)
       const { page, requests } = opened
       await page.getByRole('textbox', { name: 'Control token' }).fill('a-token')

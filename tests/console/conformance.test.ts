@@ -45,7 +45,7 @@ describe.skipIf(foundBrowser === undefined)('the conformance page', { timeout: 9
     },
   )
 
-  it('the conformance page runs a plan to its report, and does not change the world of the page', async () => {
+  it('the conformance page runs a plan and shows its report, and does not change the world of the page', async () => {
     await call('red', '/api/agents')
     const opened = await visit('judge', 'red')
     const { page, complaints } = opened

@@ -26,7 +26,7 @@ describe.skipIf(foundBrowser === undefined)('a demo on stage', { timeout: 60_000
   })
   afterEach(() => browser.close())
 
-  it('a demo below a path works without a trailing slash, and a link plays its script', async () => {
+  it('a demo below a path works without a trailing slash, and a link with a script plays this script', async () => {
     let upstream = ''
     const proxy = await openAgents(() => upstream)
     onTestFinished(() => proxy.close())
@@ -53,7 +53,7 @@ describe.skipIf(foundBrowser === undefined)('a demo on stage', { timeout: 60_000
     await tour.getByText('2 of 3').waitFor()
   })
 
-  it('a full demo shows a new visitor a page, without layout or accessibility problems', async () => {
+  it('if all worlds of a demo are in use, a new visitor gets a page that says so, without layout problems', async () => {
     const { output, stop } = await start('--json', '--demo', '--worlds', '1')
     onTestFinished(async () => void (await stop()))
     const { url } = JSON.parse(output) as Ready

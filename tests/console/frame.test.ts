@@ -49,7 +49,7 @@ describe.skipIf(foundBrowser === undefined)('the frame of the console', { timeou
     return opened
   }
 
-  it.each(drawn(paths, 3))('the console opens at #/%s with a title and few bytes', async (path) => {
+  it.each(drawn(paths, 3))('the page #/%s has a title and takes few bytes', async (path) => {
     const opened = await visit(path)
     const { page } = opened
     const current = page.getByRole('navigation').locator('[aria-current=page]')

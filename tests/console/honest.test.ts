@@ -34,7 +34,7 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
     expect(complaints.filter(isUnexpected)).toEqual([])
   })
 
-  it('the chat names the fault that broke a stream, with a link to it', async () => {
+  it('the chat names the fault that broke a stream, and links to the fault', async () => {
     const { page, ask, turns, control, complaints } = await chatIn('fault', { scenario: halting })
     await page.getByRole('checkbox', { name: 'Resume automatically' }).uncheck()
     const { ids } = (await control('POST', 'faults', {

@@ -63,7 +63,7 @@ describe('the groups of a plan', () => {
     ])
   })
 
-  it('the graph of a plan keeps separate boxes for fewer than three completed steps, and unconnected ones', () => {
+  it('the graph of a plan keeps separate boxes for fewer than three completed steps, and for unconnected steps', () => {
     const nodes = collapseCompletedSteps([
       step('a', 'completed'),
       step('b', 'completed', 'a'),

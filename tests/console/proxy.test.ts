@@ -151,7 +151,7 @@ describe.skipIf(foundBrowser === undefined)('the console of a proxy', { timeout:
     await pane.getByText('The server sent these before the break').waitFor()
   })
 
-  it('a page of another site cannot read the traffic of a proxy, even if its name resolves to the proxy', async () => {
+  it('a page of another site cannot read the traffic of a proxy, even if its host name resolves to the proxy', async () => {
     const { url, page: address } = await startProxy('--to', to)
     await (await fetch(`${url}/api/agents`)).text()
     const { port } = new URL(address)

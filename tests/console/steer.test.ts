@@ -56,7 +56,7 @@ describe.skipIf(foundBrowser === undefined)('the faults page', { timeout: 60_000
     expect(await world('blue').faults.list()).toHaveLength(labels.length)
   })
 
-  it('the faults page adds a preset, and links to the calls that it changed', async () => {
+  it('the faults page adds a preset, and links to the calls that the preset changed', async () => {
     const { page } = await visit('faults', 'preset')
     await page.getByRole('button', { name: 'Every call fails with 500' }).click()
     const row = rowWith(page, faults, 'error internal_error')

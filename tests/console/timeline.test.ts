@@ -9,7 +9,7 @@ import { longPlan } from '../support/long-plan.ts'
 describe.skipIf(foundBrowser === undefined)('the timeline', { timeout: 90_000 }, () => {
   const chatIn = servedChat()
 
-  it('the chat shows a cut turn as a waterfall, which leads to the cut and can be exported', async () => {
+  it('the waterfall of a cut turn in the chat can move to the cut, and can be exported', async () => {
     const chat = await chatIn('waterfall')
     const { page, events, complaints } = chat
     await page.getByRole('button', { name: 'Show a turn being cut and resumed' }).click()

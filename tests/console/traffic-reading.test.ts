@@ -73,7 +73,7 @@ describe('a recording in the console', () => {
     example = await open(packed, 'example.har.gz')
   })
 
-  it('the traffic page lists each cause once, with the exchanges whose rows name it', () => {
+  it('the traffic page lists each cause once, with the exchanges whose rows name this cause', () => {
     const { rows, result } = example
     expect(rows).toHaveLength(60)
     expect(result).toMatchObject({ problems: [], isRedacted: true })

@@ -78,7 +78,7 @@ describe('a waterfall', () => {
     expect(barOfStep(waterfall, { round: 2, id: 'b' })).toBeUndefined()
   })
 
-  it('a waterfall reads the names of the fields that a deployed version sends', () => {
+  it('a waterfall also reads events that have the field names of a deployed version', () => {
     const deployed = { type: 'iteration', iteration: 1, tool_name: 'calculator', tool_args: {} }
     const { bars } = waterfallOf(
       [],
@@ -137,7 +137,7 @@ describe('a waterfall', () => {
     expect(end).toBe(300)
   })
 
-  it('a waterfall has the same times while events arrive as from the complete log, which is read once', () => {
+  it('a waterfall has the same times from arriving events as from a complete log, whose events are read once', () => {
     const whole = framesOf(
       ['answer', 1, { type: 'start' }],
       ...Array.from({ length: 500 }, (_, at): LoggedEvent => [
@@ -183,7 +183,7 @@ describe('the tools of a timeline', () => {
     expect(shown({ hidesDeltas: true })).toEqual([2, 4])
   })
 
-  it('a request that is copied as curl quotes its parts for a shell', () => {
+  it('a request that is copied as a curl command is quoted for a shell', () => {
     expect(curlOf(connection(1).request)).toBe(
       [
         `curl -N 'http://platform.test/api/react'`,

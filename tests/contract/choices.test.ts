@@ -12,7 +12,7 @@ function play(id: string, option: string, { values, options, under }: Probe<stri
   return mountInProcess({ ...options, profile: readProfile({ picks: { ...under, [id]: pick } }) })
 }
 
-it('every option of every choice has a probe, and no probe is for an unknown option', () => {
+it('every option of every choice has an expected result, and no expected result is for an unknown option', () => {
   const probed = Object.entries(probes).map(([id, { shows }]) => [
     id,
     Object.keys(shows).toSorted(),
@@ -29,7 +29,7 @@ describe.each(drawn(choiceIds, 60))('the choice %s', (id) => {
     expect(await probe?.look(play(id, option, probe))).toEqual(probe?.shows[option])
   })
 
-  it('a probe of a choice returns different values for different options', () => {
+  it('the expected results of a choice differ from option to option', () => {
     const seen = options.map((option) => JSON.stringify([probe?.shows[option]]))
     expect(new Set(seen).size).toBe(options.length)
   })

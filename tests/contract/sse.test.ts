@@ -26,7 +26,7 @@ describe('contract/sse', () => {
     },
   )
 
-  it('an SSE frame that arrives in many small chunks is searched about once', () => {
+  it('the bytes of an SSE frame that arrives in many small chunks are searched about once', () => {
     const text = `data: ${'x'.repeat(100_000)}\n\n`
     let searched = 0
     const { exec } = RegExp.prototype

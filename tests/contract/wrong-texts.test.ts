@@ -80,7 +80,7 @@ describe('wrong values of the fields of a body', () => {
     },
   )
 
-  it('an import of a workflow with a name that is too long is refused with 422 at that name', async () => {
+  it('an import of a workflow whose name is too long is refused with 422, and the error points to the name', async () => {
     const visitor = await signIn(mountInProcess({ profile: deployedProfile }))
     const workflow = { name: 'x'.repeat(5000), blueprint: runnableBlueprint }
     const { status, text } = await visitor.call('POST /api/workflows/import', {
@@ -103,7 +103,7 @@ describe('the message about a record with an empty id', () => {
     return row === undefined ? [] : [{ kind, row }]
   })
 
-  it.each(loading)('the error for a $kind with a blank id says its kind', async ({ kind, row }) => {
+  it.each(loading)('an error for a $kind with a blank id names the kind', async ({ kind, row }) => {
     const visitor = await signIn(mountInProcess())
     const path = row.path.replaceAll(/\{\w+\}/g, '%20')
     const { text } = await visitor.call(`${row.method} ${path}`)

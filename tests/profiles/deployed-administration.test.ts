@@ -97,7 +97,7 @@ describe('the administration of the known deployment', () => {
     })
   }
 
-  it('only administrators may call the administration of the known deployment', async () => {
+  it('only administrators may call the administrative operations of the profile deployed-0.8', async () => {
     const visitor = await visit('other')
     const paths = Object.values(families).map(({ path }) => path)
     const further = ['/api/admin/workflows', '/api/metrics/overview', '/api/admin/export/users']

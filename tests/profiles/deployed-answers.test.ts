@@ -79,7 +79,7 @@ describe('answers of the known deployment that differ most from the contract', (
     expect(items[0]?.['text']).not.toBe('')
   })
 
-  it('models and organizations are in an envelope, with the field names of the known deployment', async () => {
+  it('models and organizations are in an envelope, with the field names of the profile deployed-0.8', async () => {
     const visitor = await visit()
     const models = await read<{ readonly data: readonly Item[] }>(visitor, '/api/models')
     expect(models.data[0]).toMatchObject({ model_name: 'harrow-large', provider: 'harrow' })
@@ -128,7 +128,7 @@ describe('answers of the known deployment that differ most from the contract', (
     ])
   })
 
-  it('each kind of error has the error code of the known deployment, or null', async () => {
+  it('each kind of error has the error code of the profile deployed-0.8, or null', async () => {
     const visitor = await visit()
     const other = await visit('other')
     const anonymous = visitor.as(undefined)

@@ -222,7 +222,7 @@ describe('the audit log of the known deployment', () => {
     expect(entries[8]).toMatchObject({ target_type: 'model_provider', target_label: 'Home' })
   })
 
-  it('the audit log has what administrators read, switch or delete among the records of users', async () => {
+  it('the audit log has an entry if an administrator reads, switches or deletes a record of a user', async () => {
     const kb = await createdIn('/api/knowledge-bases', { name: 'Manuals' })
     const agent = await createdIn('/api/agents', { name: 'Helper' })
     const skill = await createdIn('/api/skills', { name: 'Sum up', content: 'Briefly.' })
@@ -285,7 +285,7 @@ describe('the audit log of the known deployment', () => {
     expect(entries[16]).toMatchObject({ target_label: 'Report', detail: 'schedule_enabled=True' })
   })
 
-  it('the audit log has the market, reviews, credentials, files, exports, templates and deleted accounts', async () => {
+  it('the audit log has entries about the market, reviews, credentials, files, exports, templates and deleted accounts', async () => {
     const { json: mine } = await demo.call<{ items: Row[] }>('GET /api/connectors')
     const connector = mine.items[0]?.id
     const path = '/api/admin/credentials?resource_type=connector'

@@ -102,7 +102,7 @@ describe('documents of the known deployment', () => {
     expect(await documentsOf(visitor, path)).toHaveLength(1)
   })
 
-  it('a document is read again only if it has failed', async () => {
+  it('a document is processed again only if its processing has failed', async () => {
     const { visitor, clock, path } = await newBase()
     const { json } = await visitor.call<Data<Document>>(`POST ${path}/documents/create`, {
       body: manual,

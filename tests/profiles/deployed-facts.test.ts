@@ -19,7 +19,7 @@ const played: readonly (readonly [facts: string, file: string, test: string])[] 
   [
     '020',
     'mocks/platform/workflows/nodes',
-    'nodes store their output under the names in the facts (F-020)',
+    'nodes store their output under the variable names that the deployment uses (F-020)',
   ],
   [
     '021',
@@ -64,7 +64,7 @@ const played: readonly (readonly [facts: string, file: string, test: string])[] 
   [
     '034',
     'mocks/platform/workflows/engine',
-    'after a failed node with the strategy %s, the others are %j; as deployed, the run fails (F-034)',
+    'after a failed node with the strategy %s, the other nodes are %j; as deployed, the run fails (F-034)',
   ],
   [
     '035',
@@ -163,7 +163,7 @@ const played: readonly (readonly [facts: string, file: string, test: string])[] 
   [
     '097 172',
     'refusals',
-    'switches of administrators return `ok` and the new state, and the deletion of a user returns the user',
+    'a switch by an administrator returns `ok` and the new state, and the deletion of a user returns the user',
   ],
   [
     '098',
@@ -173,12 +173,12 @@ const played: readonly (readonly [facts: string, file: string, test: string])[] 
   [
     '100',
     'reviews',
-    'the market needs a review, but an organization none for its owner or if reviews are switched off',
+    'the market requires a review; an organization does not for its owner, or if its reviews are switched off',
   ],
   [
     '101',
     'market',
-    'a record published for all users is not visible to others, and a record in the market only after its review',
+    'a record published with the scope `global` stays private; a record in the market is visible after its review',
   ],
   [
     '102 103',
@@ -206,7 +206,7 @@ const played: readonly (readonly [facts: string, file: string, test: string])[] 
     'switches',
     'the announcement before sign-in comes from the settings, not from the records of announcements',
   ],
-  ['111', 'input', 'requests without a valid credential get the messages of the known deployment'],
+  ['111', 'input', 'requests without a valid credential get the messages of deployed-0.8'],
   [
     '112',
     'input',
@@ -216,7 +216,7 @@ const played: readonly (readonly [facts: string, file: string, test: string])[] 
   [
     '114',
     'input',
-    'new agents, workflows, users and lists of cases have the defaults of the known deployment',
+    'new agents, workflows, users and lists of cases have the defaults of the profile deployed-0.8',
   ],
   [
     '115',
@@ -243,7 +243,7 @@ const played: readonly (readonly [facts: string, file: string, test: string])[] 
   [
     '181',
     'figures',
-    'keys of the demo data show uses, and a new key counts from its first request that changes something',
+    'the API keys of the demo data have uses, and a new key counts from its first request that changes something',
   ],
   [
     '184',
@@ -278,7 +278,7 @@ const played: readonly (readonly [facts: string, file: string, test: string])[] 
   [
     '074 075',
     'figures',
-    'a workflow without runs has no statistics, and lists the variables that its nodes put out',
+    'a workflow without runs has no statistics, and lists the variables that its nodes output',
   ],
   [
     '107',
@@ -341,17 +341,17 @@ const facts = (rows: readonly (readonly [string, ...unknown[]])[]) =>
   rows.flatMap(([numbers]) => numbers.split(' '))
 
 describe('the facts about the known deployment', () => {
-  it.each(played)('%s are played by a test of deployed-%s: %s', (_facts, file, test) => {
+  it.each(played)('the facts %s are checked by a test in %s: %s', (_facts, file, test) => {
     const path = file.includes('/') ? file : `profiles/deployed-${file}`
     const text = readFileSync(`tests/${path}.test.ts`, 'utf8')
     expect(text).toContain(`'${test}'`)
   })
 
-  it.each(different)('%s are a stated difference: %s', (_facts, row) => {
+  it.each(different)('the facts %s are documented as a difference: %s', (_facts, row) => {
     expect(readFileSync('docs/versions.md', 'utf8')).toContain(`\n| ${row} |`)
   })
 
-  it('each fact about the known deployment is in exactly one row', () => {
+  it('each fact about the profile deployed-0.8 is in exactly one row', () => {
     const all = [...facts(played), ...facts(different)]
     expect(all).toHaveLength(111)
     expect(new Set(all).size).toBe(all.length)

@@ -111,7 +111,7 @@ describe('the families of the known deployment', () => {
     ['/api/agent-templates', 'create', '/api/agents'],
     ['/api/connector-templates', 'create', '/api/connectors'],
     ['/api/workflow-templates', 'create-workflow', '/api/workflows'],
-  ])('each template of %s creates a record that its list has', async (path, action, list) => {
+  ])('each template of %s creates a record that is then listed', async (path, action, list) => {
     const listed = await data(`GET ${path}`)
     const templates = (listed['templates'] ?? listed) as readonly Row[]
     expect(templates.length).toBeGreaterThanOrEqual(3)

@@ -60,7 +60,7 @@ describe('figures of the known deployment', () => {
     expect(await used()).toBeUndefined()
   })
 
-  it('keys of the demo data show uses, and a new key counts from its first request that changes something', async () => {
+  it('the API keys of the demo data have uses, and a new key counts from its first request that changes something', async () => {
     const listed = async (name: string) =>
       (await answer('GET /api/me/api-keys?size=50')).items.find((one) => one['name'] === name)
     expect(await listed('Support bot')).toMatchObject({
@@ -126,7 +126,7 @@ describe('figures of the known deployment', () => {
     expect((await guest.call(`GET ${of}/nobody`)).status).toBe(404)
   })
 
-  it('a workflow without runs has no statistics, and lists the variables that its nodes put out', async () => {
+  it('a workflow without runs has no statistics, and lists the variables that its nodes output', async () => {
     const nodes = [
       node('s', 'start', { title: 'Begin', variables: [{ name: 'q', type: 'string' }] }),
       node('l', 'llm', { label: 'Write' }),

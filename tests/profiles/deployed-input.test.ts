@@ -96,7 +96,7 @@ describe('the messages of the known deployment', () => {
     expect(missing).toMatchObject({ status: 404, detail, error_code })
   })
 
-  it('requests without a valid credential get the messages of the known deployment', async () => {
+  it('requests without a valid credential get the messages of deployed-0.8', async () => {
     const detail = async (visitor: Visitor, path = '/api/agents') =>
       (await answer(visitor, `GET ${path}`)).detail
     expect(await detail(guest)).toBe('Not authenticated')
@@ -109,7 +109,7 @@ describe('the messages of the known deployment', () => {
 })
 
 describe('defaults and dates of the known deployment', () => {
-  it('new agents, workflows, users and lists of cases have the defaults of the known deployment', async () => {
+  it('new agents, workflows, users and lists of cases have the defaults of the profile deployed-0.8', async () => {
     expect(await data('POST /api/agents', { name: 'A' })).toMatchObject({ execution_mode: 'auto' })
     await answer(demo, 'PATCH /api/auth/profile', { timezone: 'Europe/Paris' })
     const { id } = await data('POST /api/workflows', { name: 'A' })
@@ -167,7 +167,7 @@ describe('files of the known deployment', () => {
     expect((await demo.call(`GET /api/files/${first}`)).status).toBe(404)
   })
 
-  it('exports are attachments with the file names of the known deployment', async () => {
+  it('exports are attachments with the file names of the profile deployed-0.8', async () => {
     const { id } = await data('POST /api/workflows', { name: 'Refund of a deposit' })
     const nameOf = async (path: string) =>
       (await demo.open(`GET ${path}`)).headers.get('content-disposition')

@@ -59,7 +59,7 @@ async function live(visitor: Visitor, family: DeploymentFamily): Promise<string[
 
 describe('each family of the known deployment', () => {
   it.each(deploymentFamilies.map((family) => [family.path, family] as const))(
-    '%s creates, lists, reads, changes and deletes records',
+    'the operations of %s create, list, read, change and delete records',
     async (_path, family) => {
       const visitor = await signIn(mountInProcess({ profile, scenarios }))
       const problems = await live(visitor, family).catch((error: unknown) => [String(error)])

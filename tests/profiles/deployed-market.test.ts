@@ -74,7 +74,7 @@ describe.each(kinds)('who sees a shared %s of the known deployment', (kind, path
     expect((await answer(other, `GET ${path}/${id}`)).status).toBe(404)
   })
 
-  it('a record published for all users is not visible to others, and a record in the market only after its review', async () => {
+  it('a record published with the scope `global` stays private; a record in the market is visible after its review', async () => {
     const { id } = await data(demo, `POST ${path}`, body)
     await answer(demo, `POST ${path}/${id}/publish`, { scope: 'global' })
     expect(await listed(other, path, id)).toBeUndefined()

@@ -40,7 +40,7 @@ async function differences(visitor: Visitor, operation: DeploymentOperation): Pr
 
 describe('each operation of the known deployment', () => {
   it.each(drawn(deploymentOperations, 70).map((operation) => [operation.name, operation] as const))(
-    '%s has the status and the shape of the deployment',
+    'the response to %s has the status and the shape of the deployment',
     async (_name, operation) => {
       // Only a run that takes time can be cancelled.
       const speed = operation.path.endsWith('/cancel') ? 1 : Infinity
@@ -81,7 +81,7 @@ const lists = deploymentOperations.filter(
 
 describe('each list of the known deployment', () => {
   it.each(drawn(lists, 15).map((operation) => [operation.name, operation] as const))(
-    '%s has at least three records',
+    'the response to %s has at least three records',
     async (_name, operation) => {
       const visitor = await signIn(mountInProcess({ profile, scenarios }))
       const { json } = await visitor.call((await goodCallOf(visitor, operation)).call)

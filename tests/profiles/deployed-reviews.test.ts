@@ -187,7 +187,7 @@ describe.each(kinds)(
       expect(await edit('Fifth')).toMatchObject({ publish_status: 'approved' })
     })
 
-    it('the market needs a review, but an organization none for its owner or if reviews are switched off', async () => {
+    it('the market requires a review; an organization does not for its owner, or if its reviews are switched off', async () => {
       const org = await newOrganization({})
       const share = async (visitor: Visitor, org_id: string) => {
         const { id } = await data(visitor, `POST ${path}`, body)

@@ -33,7 +33,7 @@ describe('the known deployment', () => {
     report = await virtualFake(picks, undefined, [], { answers, operations }).runSuite('turn')
   })
 
-  it('the known deployment fails and warns exactly as its table of findings says', () => {
+  it('the suite fails and warns about the profile deployed-0.8 exactly as the table of findings says', () => {
     const expectedIds = new Set(
       listed.flatMap(([, { verdict, checks = [] }]) => (/fail|warn/.test(verdict) ? checks : [])),
     )
@@ -41,39 +41,39 @@ describe('the known deployment', () => {
     expect(idsOf('error')).toEqual([])
   })
 
-  it('the failures of the known deployment are grouped by cause', () => {
+  it('the failures of the profile deployed-0.8 are grouped by cause', () => {
     const grouped = report.causes.flatMap(({ checks }) => checks)
     expect(grouped.toSorted()).toEqual(idsOf('fail').toSorted())
     expect(report.causes.length).toBeLessThan(grouped.length)
   })
 
-  it('the table of findings for the known deployment lists each of its picks', () => {
+  it('the table of findings lists each pick of the profile deployed-0.8', () => {
     const ids = choicesListed.map(([id]) => id)
     expect(ids.toSorted()).toEqual(Object.keys(picks).toSorted())
   })
 
-  it('answers in the table of findings for the known deployment are answers of its profile', () => {
+  it('the answers in the table of findings are answers of the profile deployed-0.8', () => {
     const others = listed.filter(([, { pick }]) => pick === undefined).map(([id]) => id)
     expect(others.filter((operation) => !Object.hasOwn(answers, operation))).toEqual([])
     expect(others).not.toEqual([])
   })
 
   it.each(choicesListed)(
-    'the choice %s of the known deployment has the same grade in its findings and in the table of choices',
+    'the pick for %s in deployed-0.8 has the same grade in the table of findings and in the table of choices',
     (id, { pick = '', grade }) => {
       expect(choices[id as ChoiceId].options[pick]?.grade).toBe(grade)
     },
   )
 
   it.each(listed.filter(([, { verdict }]) => verdict === 'fail' || verdict === 'warn'))(
-    'the choice %s of the known deployment is detected by a check',
+    'the finding %s about the profile deployed-0.8 is detected by a check',
     (_id, { verdict, checks = [] }) => {
       expect(checks.some((check) => idsOf(verdict).includes(check))).toBe(true)
     },
   )
 
   it.each(listed.filter(([, { verdict }]) => verdict === 'observed'))(
-    'the choice %s of the known deployment is observed by checks that exist',
+    'the finding %s about the profile deployed-0.8 names checks, and all of them exist',
     (_id, { checks = [] }) => {
       const known = new Set(allChecks.map(({ id }) => id))
       expect(checks.filter((check) => !known.has(check))).toEqual([])
@@ -82,13 +82,13 @@ describe('the known deployment', () => {
   )
 
   it.each(listed.filter(([, { verdict }]) => verdict === 'not visible'))(
-    'the choice %s of the known deployment cannot be observed, for a documented reason',
+    'the finding %s about the profile deployed-0.8 cannot be observed, for a documented reason',
     (_id, { why = '' }) => {
       expect(why).toMatch(/\w+ \w+ \w+/)
     },
   )
 
-  it('the known deployment is a valid profile', () => {
+  it('the profile deployed-0.8 is valid', () => {
     expect(readProfile(profile).picks['errors.envelope']).toEqual({ option: 'detail' })
   })
 })

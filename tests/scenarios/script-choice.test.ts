@@ -118,7 +118,7 @@ describe('the choice among matching scripts', () => {
   })
 })
 
-it('the explanation of a choice has a reason for each script', () => {
+it('the explanation of which script plays has a reason for each script', () => {
   const scripts = [
     script('plain', { query: 'order' }),
     script('late', { query: 'order', turn: 2 }),
@@ -162,7 +162,7 @@ it('the explanation of a choice has a reason for each script', () => {
   ])
 })
 
-it('the explanation of a choice names the query first, even if other conditions fail, too', () => {
+it('the explanation of why a script does not play names the query first, even if other conditions fail, too', () => {
   const [one] = explainChoice([script('a', { query: 'x', agent: 'Desk' })], asks('parcel'))
   expect(one?.why).toBe('none of its queries matches')
   const asked = asks('x', { agent: { name: 'Lab' }, after: 'b' })

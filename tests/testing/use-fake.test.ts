@@ -178,7 +178,7 @@ describe('a session of a test fake', () => {
     expect(client.session?.accessToken).not.toBe(access_token)
   })
 
-  it('a function can take the session of a test fake, and is awaited', async () => {
+  it('the session of a test fake can be passed to a function, which is awaited', async () => {
     const given: string[] = []
     const { access_token } = await fake.signIn(async (session) => {
       await fake.clock.now()

@@ -30,7 +30,7 @@ const refusalOf = async (text: string): Promise<string> =>
   )
 
 describe('a recording in the HAR format', () => {
-  it('a HAR entry is read with its flow, times, lower-case headers and bodies', async () => {
+  it('a HAR entry is read with its times, its headers in lower case, and its bodies', async () => {
     const url = 'http://platform.example/api/agents?page=2'
     const headers = { Authorization: 'Bearer x', 'Content-Type': 'application/json' }
     const exchange = await readOne(

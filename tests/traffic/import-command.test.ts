@@ -272,7 +272,7 @@ describe('the command import', () => {
   })
 })
 
-it('the flag --from excludes the flags for single parts of the folder', () => {
+it('the flag --from cannot be combined with the flags for single parts of the folder', () => {
   for (const name of ['fixture', 'scenarios', 'profile', 'snapshot'])
     expect(() => readFlags(['--from', 'home', `--${name}`, 'x'], { flags: serveFlags })).toThrow(
       `--from cannot be used with --${name}: the folder has data, scripts and a profile`,

@@ -70,7 +70,7 @@ describe('the profile of a recorded session', async () => {
   })
 
   it.runIf(isProving)(
-    'an imported profile plays operations with other fields as recorded, and all others as the base',
+    'an imported profile plays operations with other fields as recorded, and all other operations as the base does',
     async () => {
       const renamed = recording.map((exchange) => {
         const { request, content } = exchange

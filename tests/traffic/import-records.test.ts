@@ -15,7 +15,7 @@ const documentOf = (id: string) => ({
 })
 
 describe('the records of a recording', () => {
-  it('an import finds records in pages, bare lists, envelopes and single responses', async () => {
+  it('an import finds records in pages, in plain lists, in envelopes and in single responses', async () => {
     const { fixture } = await importEntries(
       login,
       call('GET /agents', page([{ id: 'a-1', user_id: ada.id, name: 'First' }])),

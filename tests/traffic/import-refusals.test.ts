@@ -74,7 +74,7 @@ describe('refusals of a recording', async () => {
   const collected = collectCalls(recorded, [deployed])
   const profile = profileOf(collected.result)
 
-  it('an import plays refusals because of the input, with their codes and positions', async () => {
+  it('an import reproduces refusals that the input caused, with their codes and positions', async () => {
     const again = await callsOf(profile)
     expect(again.map(({ status }) => status)).toEqual([
       200, 400, 422, 201, 422, 200, 422, 400, 200, 400, 200, 409,
@@ -83,7 +83,7 @@ describe('refusals of a recording', async () => {
     expect(await check(collected.result)).toEqual(sound)
   })
 
-  it('an import makes no rules from refusals because of the state, or from refusals of the base', () => {
+  it('an import makes no rules from refusals that the state caused, or that the base already has', () => {
     const learned = collected.uses.filter(({ what }) => what.endsWith('refuses this input'))
     expect(learned.map(({ entry }) => entry)).toEqual([1, 4, 6])
     expect(profile.operations?.['agent_resubmit']).toEqual(families['agent_resubmit'])

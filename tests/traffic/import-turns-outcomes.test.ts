@@ -162,7 +162,7 @@ describe('injected texts and questions that are asked twice', () => {
     }
   })
 
-  it('strange requests and responses add only reasons to the report', () => {
+  it('unusual requests and responses do not stop an import, and are listed with reasons', () => {
     const odd = [
       chat(0, { body: {} }),
       chat(1, { status: 0 }),
@@ -208,7 +208,7 @@ const stored = (index: number, messages: readonly JsonObject[]) => {
 describe('what only a conversation shows', () => {
   const question = { role: 'user', message_type: 'text', content: 'What is it?' }
 
-  it('an answer without stored events becomes a script with its text, and the script says so', async () => {
+  it('an answer without stored events becomes a script with its text, and the script names this limitation', async () => {
     const answer = {
       role: 'assistant',
       id: 'm1',

@@ -151,7 +151,7 @@ async function* endless() {
   await new Promise(() => undefined)
 }
 
-test('at most two clients can read a recording at the same time, and another one when a client has left', async () => {
+test('two clients can read a recording at the same time, and a third client when one of the two has left', async () => {
   const to = 'http://127.0.0.1:9'
   const recording = { file: 'folder/session.har', soFar: endless }
   const { control, close } = await startProxyWithConsole({ to }, { recording })

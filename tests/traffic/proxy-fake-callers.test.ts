@@ -9,7 +9,7 @@ const q = 'Where is my order?'
 
 type Conversation = { readonly data: { readonly messages: readonly unknown[] } }
 
-it('a fake behind a proxy refuses a credential at a place that its deployment does not read', async () => {
+it('a fake behind a proxy refuses a credential that is sent where the deployment does not read credentials', async () => {
   const { visit } = await fakedStaging({ profile: 'deployed-0.8' })
   const visitor = await visit()
   const { status, json } = await visitor.call('POST /api/react', { q })

@@ -4,7 +4,7 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { rewriteNames } from '../../traffic/proxy/rewrite-headers.ts'
+import { rewriteKinds } from '../../traffic/proxy/rewrite-headers.ts'
 import { privateCertificate } from '../support/private-ca.ts'
 import { proxyBefore, proxyTo, upstreamOf } from '../support/raw-upstream.ts'
 
@@ -109,7 +109,7 @@ test('each rewrite of headers by the proxy can be switched off', async () => {
       'set-cookie': ['a=1; Secure'],
       'access-control-allow-origin': 'http://localhost:3000',
     }),
-    { keep: rewriteNames },
+    { keep: rewriteKinds },
   )
   const upstreamOfTest = upstream
   const headers = await ask(
@@ -133,10 +133,10 @@ test('each rewrite of headers by the proxy can be switched off', async () => {
 test('the table in the docs names every rewrite of headers by the proxy', () => {
   const page = readFileSync('docs/proxy.md', 'utf8')
   const named = [...page.matchAll(/^\| `(\w+)` \| /gm)].map(([, name]) => name)
-  expect(named).toEqual([...rewriteNames])
+  expect(named).toEqual([...rewriteKinds])
 })
 
-test('a target with a private CA is reached with its certificate, and otherwise the error names it', async () => {
+test('a target with a private CA is reached with the certificate of the CA, and otherwise the error names --ca', async () => {
   const { key, cert } = privateCertificate()
   const secure = createTlsServer({ key, cert }, (_, outgoing) => outgoing.end('secret place'))
   await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve))

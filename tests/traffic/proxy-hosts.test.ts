@@ -51,7 +51,7 @@ test.each([
   '[::1]:4020',
   '192.168.1.20:4020',
   'host.docker.internal:4020',
-])('a proxy takes requests for the host %s, with host.docker.internal allowed', async (host) => {
+])('a proxy accepts requests for the host %s if host.docker.internal is allowed', async (host) => {
   const { url, explanations } = await echoing({ allowHosts: ['host.docker.internal'] })
   expect(await ask(url, '/api/agents', ['host', host])).toMatchObject({ status: 200 })
   expect(explanations).toEqual([])

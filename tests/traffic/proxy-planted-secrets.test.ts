@@ -106,7 +106,7 @@ describe('secrets of every form at every kind of place', () => {
   })
 })
 
-test('no planted secret is in a finished recording, nor in its part if it became known within the window', async () => {
+test('a finished recording has no planted secret; its part file has none that became known within the window', async () => {
   const random = seeded(29)
   const planted = Object.values(secretForms(random)).flatMap((make) =>
     Array.from({ length: perForm }, () => make()),

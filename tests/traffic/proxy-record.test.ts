@@ -145,7 +145,7 @@ test('exchanges that a fault changed are not recorded', async () => {
   expect((await read(file)).map(({ request }) => request.url.pathname)).toEqual(['/api/agents'])
 })
 
-test('the part of a recording has only exchanges older than the window, and a repair completes it', async () => {
+test('the part file of a recording has only exchanges older than the window, and a repair turns it into a recording', async () => {
   const { url, file, recorder, signIn, close, upstream } = await recording('killed.har')
   await (await signIn()).text()
   for (let call = 0; call <= memoryLimits.entries; call++)
@@ -193,7 +193,7 @@ test('a recording never overwrites another one', async () => {
   expect(() => openRecorder(half, redactor())).toThrow('finish that recording with --repair')
 })
 
-test('a finished file that still has a secret is removed, and the error names the place', async () => {
+test('a finished file that still has a secret is removed, and the error names the position of the secret', async () => {
   const { url, file, recorder, close } = await recording('leak.har')
   await (await fetch(`${url}/api/agents`, { headers: { 'x-note': 'a word' } })).text()
   await close()

@@ -89,7 +89,7 @@ test('redaction replaces the secrets that the user names, and leaves other bytes
   )
 })
 
-test('redaction does not replace a common word elsewhere if the word was at the place of a secret', () => {
+test('if a common word is the value of a field for secrets, redaction does not replace the word elsewhere', () => {
   const [config, text] = redacted([
     entryOf({ body: '{"auth_config":{"type":"bearer","prefix":"Bearer"},"token":"none"}' }),
     entryOf({ answer: '{"token_type":"bearer","text":"none of these"}' }),
@@ -98,7 +98,7 @@ test('redaction does not replace a common word elsewhere if the word was at the 
   expect(text?.response.content.text).toBe('{"token_type":"bearer","text":"none of these"}')
 })
 
-test('the check of an entry names the place of a secret that a later entry revealed', () => {
+test('the check of an entry names the position of a secret that a later entry revealed', () => {
   const redactor = createRedactor({ key })
   const early = redactor.replace(redactor.learn(entryOf({ answer: '{"note":"tulip-1234"}' })))
   expect(redactor.findSecret(early)).toBeUndefined()

@@ -122,7 +122,7 @@ describe.skipIf(foundBrowser === undefined)('a recording of Playwright', () => {
 })
 
 describe('the file of a recording', () => {
-  it('a recording that its proxy has not finished is refused with the name of its part', async () => {
+  it('a recording that its proxy has not finished is refused with the name of its part file', async () => {
     const progress = { show() {}, write() {}, end() {} }
     const first = (file: string) => readRecording(file, progress).next()
     await write('running.har.part', '')
@@ -136,7 +136,7 @@ describe('the file of a recording', () => {
     expect(await bodyOf(await write('b.har', await zipOf({ 'har.har': text })))).toBe('[1]')
   })
 
-  it('the part of a recording is read up to its last whole line', async () => {
+  it('the part file of a recording is read up to its last complete line', async () => {
     const line = `${JSON.stringify(harEntry({ content: { text: '[2]' } }))}\n`
     const part = await write('a.har.part', line + line + line.slice(0, 40))
     expect((await read(part)).map(({ content }) => content)).toEqual(['[2]', '[2]'])

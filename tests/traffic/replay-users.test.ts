@@ -48,7 +48,7 @@ describe('the users and records of a replay', () => {
     expect(seen).toEqual(['/api/auth/login', '/api/agents', '/api/agents'])
   })
 
-  it('a replay skips an entry that needs a record which the target lacks, with the reason', async () => {
+  it('a replay skips an entry that needs a missing record of the target, and reports the reason', async () => {
     const id = '0d2e42bf-34d7-42f8-b7ed-f3fc842af4bf'
     const url = `http://platform.example/api/gadgets/${id}`
     const results = await replayOn(mountInProcess(), harText([harEntry({ url })]))

@@ -183,7 +183,7 @@ it('a deployment that is down is no violation: the client gets 502, and the reco
   expect(warned).toMatch(/^Recorded 0 exchanges in /)
 })
 
-it('a response body shorter than its length breaks off at the client, and the received part is recorded', async () => {
+it('a response body shorter than its declared length breaks off at the client, and the received part is recorded', async () => {
   const text = '{"success":true'
   const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 900\r\n\r\n'
   const { used, entries, report } = await proxied(await answering(head + text), getAgents)

@@ -106,21 +106,21 @@ describe('docs/client.md', () => {
     expect(named.filter((path) => typeof valueAt(path) !== 'function')).toEqual([])
   })
 
-  it('docs/client.md streams an answer in its first example', async () => {
+  it('the first example of docs/client.md streams an answer', async () => {
     const lines = await linesOf(examples[0] ?? '', server.url)
     expect(lines[0]).toMatch(/^\w+$/)
     expect(lines.at(-1)).toMatch(/\d+$/)
     expect(lines.length).toBeGreaterThan(10)
   })
 
-  it('docs/client.md stores a session and continues it', async () => {
+  it('an example of docs/client.md stores a session and continues it', async () => {
     const storage = memory()
     const first = await linesOf(examples[1] ?? '', server.url, storage)
     expect(storage.getItem('session')).toContain('"accessToken":')
     expect(await linesOf(examples[1] ?? '', server.url, storage)).toEqual(first)
   })
 
-  it('docs/client.md approves a tool call and replays the turn', async () => {
+  it('an example of docs/client.md approves a tool call and replays the turn', async () => {
     const lines = await linesOf(examples[2] ?? '', server.url)
     expect(lines.filter((line) => line.startsWith('Lost'))).toEqual([])
     expect(lines.slice(1)).toContain('awaiting_confirmation')
@@ -135,7 +135,7 @@ describe('docs/client.md', () => {
     expect(lines.at(-1)).toContain('"version":')
   })
 
-  it('docs/client.md calls a fake in process', async () => {
+  it('an example of docs/client.md calls a fake in process', async () => {
     expect(await linesOf(examples[4] ?? '', server.url)).toEqual(['true'])
   })
 })

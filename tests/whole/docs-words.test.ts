@@ -76,7 +76,7 @@ describe('the length of the documentation', () => {
 })
 
 describe('what the documentation says twice', () => {
-  it('no paragraph repeats another one', () => {
+  it('no paragraph of the documentation repeats another paragraph', () => {
     expect(repetitions(new Map(pages.map((page) => [page, proseOf(page)])))).toEqual([])
   })
 

@@ -36,7 +36,7 @@ async function platform(attackOn: AttackOn) {
   }
 }
 
-test('endless streams do not crash a run in a small heap: it reports and cleans up', async () => {
+test('a run in a small heap survives endless streams, writes its report and cleans up', async () => {
   const { conform, seen, left, close } = await platform((asked) =>
     isTurn(asked) ? endlessStream() : undefined,
   )

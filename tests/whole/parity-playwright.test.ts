@@ -58,7 +58,7 @@ describe.skipIf(foundBrowser === undefined)('a page controlled by the Playwright
   }
 
   it(
-    'a page controlled by the Playwright fixture receives the same bytes',
+    'a page controlled by the Playwright fixture receives the same bytes as a fake in process',
     async () => {
       const fake = frozenFake(stock)
       const steer = async (ask: Ask) =>

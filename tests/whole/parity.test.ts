@@ -116,6 +116,6 @@ describe('a fake with a fixed seed and a frozen clock', () => {
   })
 })
 
-it('mounts differ exactly as docs/mounts.md says', async () => {
+it('the mounts of a fake differ exactly as docs/mounts.md says', async () => {
   await expect(mountsPage()).toMatchFileSnapshot('../../docs/mounts.md')
 })

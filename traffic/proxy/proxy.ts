@@ -13,7 +13,7 @@ import { handleRequest } from './handle-request.ts'
 import type { ProxyState } from './proxy-state.ts'
 import { addFaults, FaultInputError, productionProblem } from './read-faults.ts'
 import { oncePerName } from './forwarding.ts'
-import { type Rewrite, rewriteNames } from './rewrite-headers.ts'
+import { type Rewrite, rewriteKinds } from './rewrite-headers.ts'
 import type { Substitute } from './substitute.ts'
 import { parseTargets, type Target, TargetError } from './targets.ts'
 import { createUpstream, type UpstreamOptions } from './upstream.ts'
@@ -128,7 +128,7 @@ export async function startProxyWithConsole(
     faults,
     clock,
     random,
-    rewrites: new Set(rewriteNames.filter((name) => !keep.includes(name))),
+    rewrites: new Set(rewriteKinds.filter((name) => !keep.includes(name))),
     origin: options.origin,
     keepsReading: options.keepReading === true,
     journal: new Journal({ world: 'proxy' }),

@@ -2,7 +2,7 @@ import { headerOf, type RawHeaders } from './raw-headers.ts'
 import type { Target } from './targets.ts'
 
 /** The names of the header rewrites. Each rewrite can be switched off. */
-export const rewriteNames = [
+export const rewriteKinds = [
   'host',
   'origin',
   'referer',
@@ -13,7 +13,7 @@ export const rewriteNames = [
 ] as const
 
 /** The name of a change that a proxy makes to headers. */
-export type Rewrite = (typeof rewriteNames)[number]
+export type Rewrite = (typeof rewriteKinds)[number]
 
 /** The addresses of one request on both sides of the proxy. */
 export type ProxySides = {

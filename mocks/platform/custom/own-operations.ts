@@ -282,9 +282,10 @@ function* scriptEvents(
       for (const [name, value] of Object.entries(line.send))
         yield { at, event: { name, payload: value } }
     else {
-      const typed = typeof line.answer === 'string' ? { text: line.answer, pace } : line.answer
+      const timedAnswer =
+        typeof line.answer === 'string' ? { text: line.answer, pace } : line.answer
       const random = () => world.random.fraction('own-stream', '')
-      for (const { text, delay } of chunkText(typed.text, typed.pace, random)) {
+      for (const { text, delay } of chunkText(timedAnswer.text, timedAnswer.pace, random)) {
         at += delay
         const delta = { event: 'answer', data: { type: 'delta', text } } as const
         yield { at, event: { name: 'answer', payload: payload(delta) } }

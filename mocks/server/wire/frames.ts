@@ -6,37 +6,37 @@ import { type RecordForm, toDeploymentForm } from './wire.ts'
 
 /** The names for payload fields: of the specification, of web clients, or both. */
 export type PayloadNames = {
-  readonly answer: AnswerNames
-  readonly tool: ToolNames
-  readonly thinking: ThinkingNames
+  readonly answer: AnswerRenamer
+  readonly tool: ToolRenamer
+  readonly thinking: ThinkingRenamer
   /** Converts the times of plan steps; `undefined` keeps them. */
   readonly stepTimes: RecordForm['timestamp']
   readonly doneTokens: boolean
   readonly suggestions: (questions: readonly string[]) => unknown
 }
 
-type AnswerNames = (data: { type: string; text?: string }) => object
-type ThinkingNames = (data: { thinking_delta: string }) => object
-type ToolNames = (call: { tool: string; input: unknown }) => object
+type AnswerRenamer = (data: { type: string; text?: string }) => object
+type ThinkingRenamer = (data: { thinking_delta: string }) => object
+type ToolRenamer = (call: { tool: string; input: unknown }) => object
 
-export const documentedAnswerNames: AnswerNames = (data) => data
-export const statusAnswerNames: AnswerNames = ({ type, text }) =>
+export const documentedAnswerNames: AnswerRenamer = (data) => data
+export const statusAnswerNames: AnswerRenamer = ({ type, text }) =>
   text === undefined ? { status: type } : { status: type, content: text }
-export const bothAnswerNames: AnswerNames = (data) => ({ ...data, ...statusAnswerNames(data) })
+export const bothAnswerNames: AnswerRenamer = (data) => ({ ...data, ...statusAnswerNames(data) })
 
-export const documentedToolNames: ToolNames = (call) => call
-export const prefixedToolNames: ToolNames = ({ tool, input }) => ({
+export const documentedToolNames: ToolRenamer = (call) => call
+export const prefixedToolNames: ToolRenamer = ({ tool, input }) => ({
   tool_name: tool,
   tool_args: input,
 })
-export const bothToolNames: ToolNames = (call) => ({ ...call, ...prefixedToolNames(call) })
+export const bothToolNames: ToolRenamer = (call) => ({ ...call, ...prefixedToolNames(call) })
 
-export const documentedThinkingNames: ThinkingNames = (data) => data
-export const contentThinkingNames: ThinkingNames = ({ thinking_delta, ...rest }) => ({
+export const documentedThinkingNames: ThinkingRenamer = (data) => data
+export const contentThinkingNames: ThinkingRenamer = ({ thinking_delta, ...rest }) => ({
   ...rest,
   content: thinking_delta,
 })
-export const bothThinkingNames: ThinkingNames = (data) => ({
+export const bothThinkingNames: ThinkingRenamer = (data) => ({
   ...data,
   ...contentThinkingNames(data),
 })

@@ -50,7 +50,7 @@ const places = ({ lives }: Comparison) => lives.map(({ where, pointer }) => `${w
 const ids = checks.map(({ id }) => id)
 
 describe('the checks of the life cycles of records, at a known deployment', () => {
-  it.each(drawn(ids, 2, 'lives'))('%s observes the same in two equal deployments', async (life) => {
+  it.each(drawn(ids, 2, 'lives'))('check %s observes equal deployments as equal', async (life) => {
     const [one, other] = [await known(life), await walk(2, [life])]
     expect(one.results.map(({ verdict }) => verdict)).toEqual(['observed'])
     expect(one.leftovers).toEqual([])
@@ -92,7 +92,7 @@ const step = (name: string, values: object) => ({ step: name, values })
 describe('the comparison of observed life cycles of records', () => {
   const made = step('POST /api/boats', { status: '201', '/name': '"Ida"' })
 
-  it('`compare` reports a step that shows more in one run as one difference, together with its later values', () => {
+  it('`compare` reports an additional value of a step as one difference, even if later steps show it, too', () => {
     const look = step('GET /api/boats/{}', { '/crew': '1' })
     const [a, b] = [
       life(made, look, step('DELETE /api/boats/{}', { status: '204' }), look),
@@ -116,7 +116,7 @@ describe('the comparison of observed life cycles of records', () => {
     ])
   })
 
-  it('`compare` reports a log row that one run lacks as one difference', () => {
+  it('`compare` reports an entry of a log that one run lacks as one difference', () => {
     const row = step('GET /api/log: a new row boat.created', { '/id': '"<id>"', '/boat': '"Ida"' })
     expect(compareRuns(life(made, row), life(made)).lives).toEqual([
       {

@@ -156,7 +156,7 @@ describe('a fragment', () => {
     - use: { fragment: look-up, with: { what: "{{what}} again", where: the web } }
 `
 
-  test('a script expands a fragment where it is used, with its values, also in fragments and branches', async () => {
+  test('a fragment is expanded with the given values wherever a script uses it, also in fragments and branches', async () => {
     const [one] = await compiled({
       '_common.yaml': common,
       'a.yaml': `${greeting}  - approval:

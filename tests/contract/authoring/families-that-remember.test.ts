@@ -250,7 +250,7 @@ describeTransports('families of an OpenAPI document', (mount) => {
     expect(flaws).toEqual([])
   })
 
-  it('a resource from an OpenAPI document stores records in `data`, nested records, PUTs and bulk deletions', async () => {
+  it('a resource from an OpenAPI document supports records in `data`, nested records, PUTs and bulk deletions', async () => {
     const visitor = await signIn(await mount({ profile: await profileOf('shop.yaml') }))
     const call = (method: string, path: string, body?: unknown) =>
       visitor.call(`${method} /v2${path}`, { body })

@@ -43,7 +43,7 @@ describe('parts of a profile that would fail at each request', () => {
       'operations.notes.record.a',
       "pattern can't be used",
     ],
-  ])('the control API refuses %j with the place of the error', async (profile, place, reason) => {
+  ])('the control API refuses %j, and says where the error is', async (profile, place, reason) => {
     const response = await put(mountInProcess(), profile)
     const text = await response.text()
     expect([response.status, text]).toEqual([422, expect.stringContaining(reason)])

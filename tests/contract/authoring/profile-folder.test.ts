@@ -26,7 +26,7 @@ async function refusalOf(files: Readonly<Record<string, string>>): Promise<strin
 }
 
 describe('a profile in a folder', () => {
-  it('a profile in a folder has the parts of all of its files', async () => {
+  it('a profile in a folder combines the contents of all files of the folder', async () => {
     const path = await folderWith({
       'b.json': '{ "about": "B", "answers": { "GET /api/agents": { "body": "items" } } }',
       'a.yaml': 'about: A\nname: staging\npicks: { lists.default-size: { items: 7 } }',
@@ -55,7 +55,7 @@ describe('a profile in a folder', () => {
     ['answers:\n  GET /api/agents: { body: items }', 'GET /api/agents', '2:3'],
     ['operations:\n  ping: { kind: action, method: GET, path: /api/ping }', 'ping', '2:3'],
     ['name: staging', 'name', '1:1'],
-  ])('an entry in two files of a folder is refused with both places: %s', async (text, key, at) => {
+  ])('an entry in two files of a folder is refused with both lines: %s', async (text, key, at) => {
     expect(await refusalOf({ 'a.yaml': text, 'b.yaml': text })).toBe(
       `UsageError: b.yaml:${at}: \`${key}\` is also at a.yaml:${at}. Write it in one of the two files.`,
     )
@@ -67,7 +67,7 @@ describe('a profile in a folder', () => {
     ['- a list', 'b.yaml:1:1'],
     ['picks: [a]', 'b.yaml:1:8'],
     ['picks: "', 'b.yaml:1:'],
-  ])('an error in one file of a folder has the place in that file: %s', async (text, place) => {
+  ])('an error in a file of a folder names the file and the line: %s', async (text, place) => {
     const says = await refusalOf({
       'a.yaml': 'answers: { GET /api/conversations: {} }',
       'b.yaml': text,
@@ -75,7 +75,7 @@ describe('a profile in a folder', () => {
     expect(says).toContain(place)
   })
 
-  it('loading the folder of an import as a profile is refused with the path of its profile folder', async () => {
+  it('the folder of an import cannot be loaded as a profile, and the error names the profile folder in it', async () => {
     const files = { 'fixture.yaml': 'name: a', 'import.json': '{}', profile: '' }
     expect(await refusalOf(files)).toMatch(
       /also has data and scripts. Give the folder of its profile: `.*profile`/,
@@ -107,7 +107,7 @@ describe('a base in a profile file', () => {
     expect(where(['operations', 'skills'])).toBe('deployed-0.8')
   })
 
-  it('the base of a profile may be a folder, and one file of a profile folder names it', async () => {
+  it('the base of a profile may be a folder, and a profile in a folder names its base in one file', async () => {
     const path = await folderWith({ 'a.yaml': 'picks: { lists.default-size: { items: 7 } }' })
     const mine = await folderWith({
       'a.yaml': `base: ../${basename(path)}`,

@@ -146,7 +146,7 @@ describe.skipIf(foundBrowser === undefined).each(drawn(mounts, 1))('MSW in $moun
     expect(dripped).toEqual({ text: expect.stringMatching(/event: end\n.*\n\n$/) })
   })
 
-  it('MSW in a browser prefers a handler of the user, and lets it pass a request on', async () => {
+  it('MSW in a browser prefers a handler of the user, and the handler can pass a request on', async () => {
     const seen = await page.evaluate(async () => {
       const { worker, http, passthrough, statusOfAgents } = kit
       worker.use(http.get('/api/agents', () => new Response('', { status: 418 })))

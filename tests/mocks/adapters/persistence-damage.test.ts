@@ -75,7 +75,7 @@ describe('a stored world that is damaged', () => {
     ],
     ['its row has another name', "UPDATE worlds SET name = 'defaulu' WHERE name = 'default'"],
     ['its fixture is missing', "UPDATE worlds SET seal = NULL WHERE name = 'default'"],
-  ])('a stored world is refused by its name if %s; other worlds are loaded', async (_, damage) => {
+  ])('requests to a stored world get 503 if %s; other worlds are loaded', async (_, damage) => {
     const folder = await folderWith('One', 'Two')
     query(folder, damage)
     const mounted = openStoredFake(folder)
@@ -89,7 +89,7 @@ describe('a stored world that is damaged', () => {
     expect(titlesIn(mounted, 'red')).toEqual(expect.arrayContaining(['One', 'Two']))
   })
 
-  it('a damaged stored world stays unchanged on disk, and its refusal does not name the folder', async () => {
+  it('a damaged stored world stays unchanged on disk, and the response of 503 does not name the folder', async () => {
     const folder = await folderWith('One', 'Two')
     query(folder, `DELETE FROM chain WHERE ${rowOf('One')}`)
     const stored = () => query(folder, `SELECT * FROM chain WHERE ${inDefault}`)

@@ -122,7 +122,7 @@ describe.skipIf(haproxy === undefined)('three replicas behind HAProxy', () => {
 })
 
 describe.skipIf(haproxy === undefined)('a third replica', () => {
-  it('worlds move to a third replica, none is lost, and nobody creates a world in the meantime', async () => {
+  it('worlds move to a third replica, no world is lost, and no world can be created during the move', async () => {
     const old = await startReplicas('a', 'b')
     const before = await balance(old, withoutServer(shippedConfig, 'c'))
     const names = numbered(24)

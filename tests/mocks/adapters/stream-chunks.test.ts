@@ -60,7 +60,7 @@ function readChunks(response: Buffer) {
 }
 
 describe('the chunks of a stream over HTTP', () => {
-  it('the chunks of an HTTP stream count bytes, and the connection accepts another request after the stream', async () => {
+  it('the chunk lengths of an HTTP stream are in bytes, and the connection accepts a request after the stream', async () => {
     const { request, send } = await begin('1.1')
     const first = readChunks(await send(request('keep-alive') + request('close')))
     const second = readChunks(first.rest)

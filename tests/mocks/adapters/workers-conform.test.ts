@@ -34,7 +34,7 @@ function evictingFetch(edge: Edge) {
 }
 
 it.runIf(isProving)(
-  `the plan ${plan} of the conformance suite passes on a Worker whose object is evicted all the time`,
+  `the plan ${plan} of the conformance suite passes on a Worker whose Durable Object is evicted all the time`,
   async () => {
     await using edge = await startEdge()
     const { fetch, count } = evictingFetch(edge)

@@ -141,7 +141,7 @@ it('a Durable Object whose storage is full responds with 503, and loses no ackno
   expect((await visitor.call('POST /api/conversations', { body: {} })).status).toBe(200)
 })
 
-it('a damaged world of a Durable Object is refused by its name, and can be deleted', async () => {
+it('requests to a damaged world of a Durable Object get 503, and the world can be deleted', async () => {
   const { name, visitor } = await begin()
   await edge.inspect(name, 'damage')
   await edge.evict(name)

@@ -19,7 +19,7 @@ const login = { email: 'demo@example.com', password: 'demo-password' }
 const q = 'Where is my order?'
 
 describe('a request to the Worker', () => {
-  it('a request to the Worker reaches the object of its world, however the request names the world', async () => {
+  it('a request to the Worker reaches the Durable Object of its world, however the request names the world', async () => {
     const world = await edge.newWorld({ speed: 'max' })
     const { name } = world
     type Tokens = { readonly access_token: string; readonly refresh_token: string }
@@ -52,7 +52,7 @@ describe('a request to the Worker', () => {
     expect(await requestsOf('default')).toHaveLength(before + 2)
   })
 
-  it('a request to the Worker that belongs to no world gets a response without an object', async () => {
+  it('a request to the Worker that belongs to no world gets a response without a Durable Object', async () => {
     const health = await fetchOnce(`${edge.baseUrl}/__control/health`)
     expect(await health.json()).toEqual({ status: 'ok' })
     const document = await fetchOnce(`${edge.baseUrl}/openapi.json`)

@@ -32,7 +32,7 @@ const bare = { name: 'bare', picks: { 'errors.envelope': 'detail' } }
 const profiles = { bare: () => bare }
 
 describeTransports('choices of the control API', (mount) => {
-  it('the control API lists choices with their effective option, its grade, and where it shows', async () => {
+  it('the control API lists choices with the effective option, the grades of options, and where a choice is visible', async () => {
     const mounted = await mount()
     const { json } = await call(mounted, 'GET /__control/choices')
     expect(json.profile).toBe('documented')

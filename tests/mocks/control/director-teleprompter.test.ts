@@ -36,7 +36,7 @@ describe('a text of the director as an aside', () => {
     expect(answerIn(await stream.rest())).toBe('One moment.\n\nThat is the end.')
   })
 
-  it('an aside of the director before a turn begins the answer, even if a script is chosen for the turn', async () => {
+  it('an aside that the director gives before a turn comes first in the answer, even if a script is chosen', async () => {
     const { director, ask } = await begin(Infinity)
     director.next('short-story')
     director.say('Good morning.', { aside: true })
@@ -52,7 +52,7 @@ describe('a text of the director as an aside', () => {
 })
 
 describe('the list of turns of a director', () => {
-  it('the next turns play the scripts that the director listed, and a text in between keeps the list', async () => {
+  it('the next turns play the scripts that the director listed, and a text in between does not end the list', async () => {
     const { fake, director, ask } = await begin(Infinity)
     const { scenarios } = fake.control()
     await scenarios.add({ ...shortStory, name: 'own', script: [{ answer: 'My own.' }] })
@@ -85,7 +85,7 @@ describe('the list of turns of a director', () => {
 })
 
 describe('the outline of a running turn', () => {
-  it('the sent and the upcoming events in the outline of a turn are the complete turn at every step', async () => {
+  it('at every step, the sent and the upcoming events in the outline of a turn together are the complete turn', async () => {
     const { director, ask, outline } = await begin()
     const stream = await ask()
     director.pause()
@@ -97,7 +97,7 @@ describe('the outline of a running turn', () => {
     expect(answerIn(await stream.rest())).toBe('That is the end.')
   })
 
-  it('the next part in the outline of a turn is due at the time of the next event', async () => {
+  it('the first upcoming entry in the outline of a turn is due at the time of the next event', async () => {
     const { systemClock, director, ask, outline } = await begin()
     await ask()
     systemClock.pass(200)
@@ -125,7 +125,7 @@ describe('the outline of a running turn', () => {
     expect(textsOf(outline().upcoming)).toEqual(scripted)
   })
 
-  it('the outline of a turn has only the text of the director after it replaced the rest of the script', async () => {
+  it('the outline of a turn has only the text of the director after this text replaced the rest of the script', async () => {
     const { systemClock, director, ask, outline } = await begin()
     await ask()
     systemClock.pass(200)

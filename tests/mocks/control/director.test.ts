@@ -46,7 +46,7 @@ function answerText(events: readonly SeenEvent[]): string {
 }
 
 describe('the director of a world', () => {
-  it('the director makes the next turn play a scenario for any query, once', async () => {
+  it('the director makes only the next turn play a scenario, whatever the query of the turn is', async () => {
     const { visitor, director } = await begin(Infinity)
     expect(director.next('short-story').waiting).toEqual({ next: 'short-story' })
     expect(answerText(await ask(visitor, 'What is the weather?'))).toBe('That is the end.')
@@ -160,7 +160,7 @@ describe('the director of a world', () => {
     expect(answerText(await stream.rest())).toBe('I am needed elsewhere.')
   })
 
-  it('the director appends to the current answer if nothing else is left to send', async () => {
+  it('a text of the director is appended to the current answer if nothing else is left to send', async () => {
     const { systemClock, visitor, director } = await begin()
     const stream = await startTurn(visitor)
     systemClock.pass(1500)

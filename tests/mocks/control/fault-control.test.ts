@@ -43,7 +43,7 @@ describe('the control API for faults', () => {
     expect([status, json.error]).toEqual([404, 'This world has no fault `slwo`. It has `slow`.'])
   })
 
-  it('the control API adds all of several faults or none, and no fault id twice', async () => {
+  it('the control API adds none of several faults if two of them have the same id', async () => {
     const call = control(mountInProcess())
     const { status, json } = await call('POST faults', [
       { id: 'a', ...one },
@@ -97,7 +97,7 @@ describe('the control API for faults', () => {
     ],
     [[one, { effect: { stream: { merge: { events: 0 } } } }], '`1.effect.stream', 'at least 1'],
   ])(
-    'the refusal of the fault %j by the control API names the wrong position and the allowed values',
+    'the refusal of the fault %j by the control API names the wrong field and the allowed values',
     async (body, place, right) => {
       const { status, json } = await control(mountInProcess())('POST faults', body)
       expect(status).toBe(422)

@@ -183,7 +183,7 @@ describe('a snapshot', () => {
     expect(filed(here.fake.control().snapshot())).toEqual(document)
   })
 
-  it('a world that is reset to its snapshot gives new records ids that were not used before', async () => {
+  it('after a world is reset to its snapshot, new records get ids that were not used before', async () => {
     const here = elsewhere()
     const before = await newConversation(await signIn(here))
     await here.fake.control().restore(filed(here.fake.control().snapshot()))

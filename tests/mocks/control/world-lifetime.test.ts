@@ -11,7 +11,7 @@ const conversationsIn = (mounted: Mounted, world: string) =>
   mounted.fake.world(world).store.conversations.size
 
 describe('the worlds of a fake', () => {
-  it('a fake at its limit of worlds removes the world that was idle for longest, which can start again', async () => {
+  it('a fake at its limit of worlds removes the world that was idle for longest, and this world can start again', async () => {
     const mounted = mountInProcess({ maxWorlds: 3 })
     for (const name of ['red', 'green', 'blue'])
       await signIn(inWorld(mounted, name)).then(newConversation)

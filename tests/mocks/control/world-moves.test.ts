@@ -80,7 +80,7 @@ describe('a move of worlds between replicas', () => {
     expect(replicas.titles('default')).toEqual([['b', ['Only in default']]])
   })
 
-  it('a move reports a world whose snapshot is too large with its size, and leaves it on its replica', async () => {
+  it('a move leaves a world with a too large snapshot on its replica, and reports the size of the snapshot', async () => {
     const replicas = createReplicas()
     await addConversation(replicas.a, 'red')
     await addConversation(replicas.a, 'large', `Only in ${'x'.repeat(200_000)}`)
@@ -134,7 +134,7 @@ const start = (fake: Fake, time: string) =>
   )
 
 describe('a replica while worlds move', () => {
-  it('a replica refuses worlds of other replicas during a move, with 503 and Retry-After, and creates none', async () => {
+  it('during a move, a replica refuses worlds of other replicas with 503 and Retry-After, and creates no world', async () => {
     const { a, b, clock } = createReplicas()
     await addConversation(a, 'red')
     await addConversation(b, 'blue')

@@ -233,7 +233,7 @@ describe('what a visitor of a demo can bring into a world', () => {
     expect(await ping()).toBe(200)
   })
 
-  it('a visitor of a demo cannot bring a script by a snapshot, because its running turns end when restored', async () => {
+  it('a visitor of a demo cannot add a script by a snapshot, because restoring a snapshot ends its running turns', async () => {
     await using server = await openDemoServer()
     const visitor = await server.arrive()
     await visitor.call('POST /__control/clock', { freeze: true })
@@ -254,7 +254,7 @@ describe('what a visitor of a demo can bring into a world', () => {
 })
 
 describe('the headers of a demo', () => {
-  it('a demo does not send headers of its profile that set cookies, browser rules or foreign redirects', async () => {
+  it('a demo drops headers of its profile that set cookies, security rules of browsers or redirects to other sites', async () => {
     const dangerous = {
       'set-cookie': 'understudy-visitor=FIXED; Path=/',
       'clear-site-data': '"*"',

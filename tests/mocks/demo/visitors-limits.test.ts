@@ -159,7 +159,7 @@ describe('the limit of a demo visitor', () => {
     ])
   })
 
-  it('a demo visitor with full memory cannot add anything until something is deleted', async () => {
+  it('a demo visitor who has used all of the memory cannot add anything until something is deleted', async () => {
     await using server = await openDemoServer()
     const visitor = await server.arrive()
     const other = await server.arrive()

@@ -127,7 +127,7 @@ describe('the world of a demo visitor', () => {
     expect((await server.call(`GET ${base_url}/api/agents`, await one.key())).status).toBe(401)
   })
 
-  it('the world of a demo visitor who deletes it is replaced by a new world with another name', async () => {
+  it('a demo visitor who deletes their world gets a new world with another name', async () => {
     await using server = await openDemoServer()
     const visitor = await server.arrive()
     const { name, base_url } = await visitor.account()

@@ -19,7 +19,7 @@ const total = async (visitor: Visitor, operation: string) =>
   (await visitor.call<Paged<object>>(operation)).json.total
 
 describeTransports('an administrator', (mount) => {
-  it('an administrator lists users in pages, searches them by name or address, and never shows secrets', async () => {
+  it('an administrator can list users in pages and search them by name or address, and never sees secrets', async () => {
     const admin = await signIn(await mount())
     const { json, text } = await admin.call<Paged<User>>('GET /api/admin/users?size=2&page=2')
     expect(json).toMatchObject({ total: demo.users.length, page: 2, size: 2 })
@@ -29,7 +29,7 @@ describeTransports('an administrator', (mount) => {
     expect(found.json.items.map(({ id }) => id)).toEqual([other])
   })
 
-  it('an administrator creates a user who can sign in, and refuses a second user with the same address', async () => {
+  it('an administrator can create a user who can sign in, but no second user with the same address', async () => {
     const mounted = await mount()
     const admin = await signIn(mounted)
     const body = { email: 'new@example.com', password: 'new-password', display_name: 'New Here' }

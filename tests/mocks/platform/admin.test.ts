@@ -228,7 +228,7 @@ describe('the audit log', () => {
 })
 
 describe('a deployment that responds with bare records', () => {
-  it('a deployment with bare records returns administrative records without an envelope, and lists as arrays', async () => {
+  it('a deployment without envelopes returns administrative records directly, and their lists as arrays', async () => {
     const picks = { 'administration.envelope': 'bare', 'lists.envelope': 'array' }
     const admin = await signIn(mountInProcess({ profile: readProfile({ picks }) }))
     expect((await admin.call('GET /api/admin/stats')).json).toHaveProperty('total_users')
@@ -236,7 +236,7 @@ describe('a deployment that responds with bare records', () => {
     expect((await admin.call('GET /api/auth/me')).json).toHaveProperty('data.email')
   })
 
-  it('a deployment with bare records returns an array in an envelope if its profile says so', async () => {
+  it('a deployment without envelopes returns an array in an envelope if its profile says so', async () => {
     const profile = readProfile({ picks: { 'lists.envelope': 'data' } })
     const admin = await signIn(mountInProcess({ profile }))
     const { json } = await admin.call<Enveloped<object[]>>('GET /api/admin/users')

@@ -68,7 +68,7 @@ describeTransports('agents', (mount) => {
 })
 
 describe('an agent', () => {
-  it('an agent has the same fields in the list as alone, including all fields that web clients read', async () => {
+  it('an agent has the same fields in the list as in a single response, including all fields that web clients read', async () => {
     const visitor = await signIn(mountInProcess())
     const { items } = (await visitor.call<Paged<Agent>>('GET /api/agents')).json
     for (const item of items) {

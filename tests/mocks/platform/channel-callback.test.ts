@@ -102,7 +102,7 @@ describeTransports('the callback of a channel', (mount) => {
     expect(json).toMatchObject({ status: 'approved', approver_user_id: null })
   })
 
-  it('a click in a channel rejects a tool call, and the turn reports it', async () => {
+  it('a click in a channel rejects a tool call, and the turn reports the rejection', async () => {
     const mounted = await mount({ scenarios: shippedScenarios })
     const { reader, confirmation } = await askInChannel(mounted)
     const { action } = click(confirmation, 'reject').event

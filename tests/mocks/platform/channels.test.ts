@@ -74,7 +74,7 @@ describeTransports('channels', (mount) => {
     })
   })
 
-  it('channels mask secrets at any depth by the name of their field, and accept them back masked', async () => {
+  it('channels mask values at any depth whose field names a secret, and accept a masked value in a change', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const config = {
@@ -163,7 +163,7 @@ describe('channels of differently configured deployments', () => {
     expect(await names(visitor, `?org_id=${headquarters}`)).toHaveLength(3)
   })
 
-  it('a created channel is returned as a bare record with 200 if the deployment is configured so', async () => {
+  it('a created channel is returned with 200 and without an envelope if the deployment is configured so', async () => {
     const visitor = await playing({
       'channels.envelope': 'bare',
       'channels.creation-status': 200,

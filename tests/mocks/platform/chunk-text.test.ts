@@ -90,7 +90,7 @@ describe('simulated typing', () => {
     }
   })
 
-  it('simulated typing keeps characters whole across the windows of a long text', () => {
+  it('simulated typing splits no character at the limits where it processes a long text in sections', () => {
     for (let shift = 0; shift < 24; shift++) {
       const text = 'é'.repeat(shift) + `${family}${flag}`.repeat(80)
       expect(splitGraphemes(text)).toEqual([
@@ -217,7 +217,7 @@ describe('simulated typing', () => {
 })
 
 describe('a pace with lists of chunk sizes and delays', () => {
-  it('a pace with lists gives each delta its own size and delay, and repeats the last ones', () => {
+  it('a pace with lists gives each delta its own size and delay, and repeats the last size and delay', () => {
     const pace = { by: 'word' as const, size: [2, 0, 1], every: [5, 7] }
     expect(chunkText('one two three four', pace, never)).toEqual([
       { text: 'one two', delay: 5 },

@@ -75,7 +75,7 @@ describeTransports('a publication that names its scope', (mount) => {
     ['knowledge bases', '/api/knowledge-bases', { name: 'Tides' }],
     ['workflows', '/api/workflows', { name: 'Refund', blueprint: taking(1) }],
   ])(
-    'a publication that names its scope makes %s visible to that audience',
+    'a publication that names its scope makes %s visible to the users in this scope',
     async (_kind, path, body) => {
       const visitor = await signIn(await mount(scoped))
       const made = await visitor.call<Made>(`POST ${path}`, { body })

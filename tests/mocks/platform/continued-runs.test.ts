@@ -3,7 +3,7 @@ import { mountInProcess } from '../../support/transports.ts'
 import { signIn } from '../../support/visitor.ts'
 
 describe('a workflow run of a loaded world', () => {
-  it('a workflow run of a loaded world continues, and ends with the same record as without the loading', async () => {
+  it('a workflow run of a loaded world continues, and ends with the same record as an uninterrupted run', async () => {
     const [whole, continued] = (await runInTwoWorlds()).map((finished) => finished())
     expect(continued).toEqual(whole)
     expect(new Set(continued?.map(({ status }) => status))).not.toContain('running')

@@ -22,7 +22,7 @@ describeTransports('credentials', (mount) => {
   )
 
   it.each(['Bearer', 'bearer', 'BEARER'])(
-    'credentials accept the scheme written as %s',
+    'the scheme of credentials can be written as %s',
     async (scheme) => {
       const mounted = await mount()
       expect((await withHeader(mounted, `${scheme} ${keyOf(mounted, 'full')}`))[0]).toBe(200)
@@ -66,7 +66,7 @@ describeTransports('credentials', (mount) => {
     expect(await refused('expired')).toEqual([401, 'invalid_token'])
   })
 
-  it('credentials of a restricted account get 403 for every kind of credential', async () => {
+  it('every kind of credential of a restricted account gets 403', async () => {
     const mounted = await mount()
     const { store, keyring } = mounted.fake.world()
     const restricted = demo.users.find(({ is_restricted }) => is_restricted)
@@ -140,7 +140,7 @@ describeTransports('credentials', (mount) => {
     expect(text).not.toContain(demo.users[0]?.id)
   })
 
-  it('credentials are verified: the response has their user, their kind and their expiry', async () => {
+  it('the verification of credentials returns their user, their kind and their expiry', async () => {
     const mounted = await mount()
     const { clock } = mounted.fake.world()
     clock.freeze(Math.floor(clock.now() / 1000) * 1000)

@@ -61,7 +61,7 @@ it.each([
   ['Monday Briefing', 'Was steht diese Woche an?', 'Das sagen die Unterlagen dazu:'],
   ['Support Desk', 'Batterie wechseln', 'Das sagen die Unterlagen dazu:'],
   ['Support Desk', 'battery constructor', 'I am Support Desk.'],
-])('a short question is answered in its language: %s, %s', async (agent, q, start) => {
+])('a short question gets an answer in its own language: %s, %s', async (agent, q, start) => {
   expect(await ask(agent, q)).toMatch(new RegExp(`^${start}`))
 })
 

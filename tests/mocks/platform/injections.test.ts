@@ -146,7 +146,7 @@ describe('a text injected into a turn', () => {
     expect((await turn.reader.rest()).map(({ event }) => event)).not.toContain('inject')
   })
 
-  it('a text injected into a plan names the phase in which it arrived, and is used in the answer', async () => {
+  it('for a text injected into a plan, the stream names the phase of its arrival, and the answer uses the text', async () => {
     const turn = await running(place(), 'Which market should we enter next year?', 'dag')
     turn.pass(500)
     await inject(turn, 'Leave out Norway')

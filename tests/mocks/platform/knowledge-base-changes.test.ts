@@ -133,7 +133,7 @@ describeTransports('knowledge bases', (mount) => {
     expect(await other.refusal(`GET ${bases}/${id}`)).toEqual([404, 'not_found'])
   })
 
-  it('knowledge bases are published to an organization only with its id, by a member of it', async () => {
+  it('knowledge bases are published to an organization only by a member who sends the id of the organization', async () => {
     const visitor = await signIn(await mount())
     const { id } = await newBase(visitor)
     const publish = (body: object) => visitor.refusal(`POST ${bases}/${id}/publish`, { body })

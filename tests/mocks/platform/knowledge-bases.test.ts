@@ -85,7 +85,7 @@ describe('retrieval from knowledge bases', () => {
     ['Engineering runbooks', 'roll back a deploy', 'deploys-and-rollbacks.md'],
     ['People handbook', 'How many days of leave do I have?', 'leave.md'],
     ['Finance desk', 'closing the books at month end', 'month-end-close.md'],
-  ])('retrieval in %s finds for "%s" a passage of %s', async (base, query, source) => {
+  ])('retrieval in %s for "%s" finds a passage of %s', async (base, query, source) => {
     const passages = await retrieve(await signIn(mountInProcess()), named(base), { query })
     expect(passages[0]?.metadata.source).toBe(source)
   })

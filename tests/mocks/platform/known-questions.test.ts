@@ -53,14 +53,14 @@ describe('questions that a fixture lists for the headings of its documents', () 
     ['Can customers change their minds?', '30 days'],
     ['When may I visit you?', 'opens at nine'],
   ])(
-    'a question like a listed one is answered with the text below the heading: %s',
+    'a question that resembles a listed question is answered with the text below the heading: %s',
     async (q, part) => {
       expect(await ask(q, questions)).toContain(part)
       expect(await ask(q, undefined)).not.toContain(part)
     },
   )
 
-  it('a question with another question word quotes the closest heading, and says that it may not answer', async () => {
+  it('the answer to a question with another question word quotes the closest text, and says that it may not fit', async () => {
     const answer = await ask('Who can visit you?', questions)
     expect(answer).toContain('I am not sure that this answers the question')
     expect(answer).toContain('> The shop opens at nine')

@@ -31,7 +31,7 @@ describeTransports('a login', (mount) => {
     expect([status, json]).toEqual([403, expect.objectContaining({ error: 'forbidden' })])
   })
 
-  it('a login issues access tokens that expire after two hours of the world', async () => {
+  it('a login issues access tokens that expire after two hours on the clock of the world', async () => {
     const mounted = await mount()
     mounted.fake.world().clock.freeze()
     const visitor = await signIn(mounted)

@@ -63,7 +63,7 @@ describeTransports('organizations', (mount) => {
     expect(await visitor.refusal(`GET ${path}`)).toEqual([404, 'not_found'])
   })
 
-  it('requests for an organization get 404 for strangers, and 403 for changes by plain members', async () => {
+  it('a stranger gets 404 for an organization, and a plain member who changes the organization gets 403', async () => {
     const mounted = await mount()
     const stranger = await signIn(mounted)
     expect(await stranger.refusal(`GET /api/orgs/${subsidiary}`)).toEqual([404, 'not_found'])

@@ -48,7 +48,7 @@ it('fields that only the profile has are validated, stored beside the record and
   })
 })
 
-it('a fixture may have fields beside its records; changes override them and snapshots keep them', async () => {
+it('a fixture may have additional fields of its records; changes override these fields and snapshots keep them', async () => {
   const body = { 'color?': 'string' }
   const record = '{ id: id, slug: slug, color: color }'
   const profile = readProfile({
@@ -75,7 +75,7 @@ it('a fixture may have fields beside its records; changes override them and snap
   expect(await seen()).toMatchObject(changed)
 })
 
-it('fields beside the settings of a user are stored per user, and fields beside platform settings once', async () => {
+it('additional fields of user settings are stored per user, and additional fields of platform settings once', async () => {
   const theme = { keeps: '{ theme: $body.theme || `"none"` }' }
   const accepts = { extra: { body: { 'theme?': 'string' } } }
   const profile = readProfile({
@@ -118,7 +118,7 @@ it('an expression of a profile reads the child records of a record, and timestam
   expect(one?.at).toBe(Date.parse(one?.made ?? ''))
 })
 
-it('an action stores fields beside the record that its path names, and returns them', async () => {
+it('an action stores additional fields with the record that its path names, and returns these fields', async () => {
   const keeps = '{ shelf: $body.shelf }'
   const profile = readProfile({
     operations: {

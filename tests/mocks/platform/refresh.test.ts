@@ -55,7 +55,7 @@ describeTransports('a refresh', (mount) => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401])
   })
 
-  it('a refresh works for seven days of the world', async () => {
+  it('a refresh token can be used for seven days on the clock of the world', async () => {
     const mounted = await mount()
     // The result must not depend on a machine that is busy for a second.
     mounted.fake.world().clock.freeze()

@@ -91,7 +91,7 @@ describeTransports('a resume', (mount) => {
     )
   })
 
-  it('a resume of a running turn replays its events, follows it, and ends with it', async () => {
+  it('a resume of a running turn replays the events of the turn, sends its new events, and ends with the turn', async () => {
     const mounted = await mount(story)
     const { visitor, id, live } = await interrupted(mounted, 1400)
     const replay = await visitor.read('POST /api/chat/resume', resume(id, 1))
@@ -136,7 +136,7 @@ describeTransports('a resume', (mount) => {
     expect(messages.at(-1)).toMatchObject({ role: 'assistant', content: 'That is the end.' })
   })
 
-  it('a resume continues the turn that sent its cursor, while or after another turn ran beside it', async () => {
+  it('a resume continues the turn that sent its cursor, even if another turn runs or ran at the same time', async () => {
     const mounted = await mount(story)
     const { visitor, id, live } = await interrupted(mounted, 500)
     const seen = [...(await live.until(dueBy(500)))]

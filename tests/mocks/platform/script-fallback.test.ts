@@ -23,7 +23,7 @@ async function newBase(visitor: Visitor, filename: string, content: string): Pro
 }
 
 describe('a query that no script answers', () => {
-  it('a query that no script answers is answered with quotes from the documents, with file and part', async () => {
+  it('a query that no script answers is answered with quotes, each with the file and the section of the document', async () => {
     const answer = await ask('How long is the warranty of a gateway?', { agent_id: desk?.id })
     expect(answer).toContain('> Every sensor and gateway has a warranty of three years')
     expect(answer).toContain('— *warranty.md, § 1*')
@@ -73,7 +73,7 @@ describe('a query that no script answers', () => {
     expect(await ask('What can you tell me about the warranty?', { agent_id })).toContain('> ')
   })
 
-  it('a query that no script answers finds a passage in a base of one short document', async () => {
+  it('a query that no script answers finds a passage in a knowledge base with one short document', async () => {
     const visitor = await signIn(mountInProcess())
     await newBase(visitor, 'parking.md', 'Visitors park behind the mill, on the gravel.')
     const answer = answerIn(
@@ -102,7 +102,7 @@ describe('a query that no script answers', () => {
     },
   )
 
-  it('a query that no script answers is planned on dag, in steps with readable tasks', async () => {
+  it('on the endpoint dag, a query that no script answers gets a plan whose steps have readable tasks', async () => {
     const visitor = await signIn(mountInProcess())
     const askFor = (q: string) =>
       visitor.stream('POST /api/dag', { body: { q, agent_id: desk?.id } })

@@ -160,7 +160,7 @@ describeTransports('a script', (mount) => {
     ])
   })
 
-  it('a step of a plan can have its own usage, and can be without a hint at its tool', async () => {
+  it('a step of a plan can have a usage of its own, and null as its tool hint', async () => {
     const mounted = await mount({
       ...profileOf({ 'events.step-usage': 'yes' }),
       scenarios: [planned],

@@ -49,12 +49,12 @@ describe('the sentences of a script', () => {
     expect(chosen('how long can a customer still return a sensor?', [yes])).toBeUndefined()
   })
 
-  it('a script without queries and sentences plays only if the query is similar to no sentence of a script', () => {
+  it('a script without queries and sentences plays only if the query resembles no sentence of another script', () => {
     const all = [script('any', {}), ...scripts]
     expect([chosen('my parcel is late', all), chosen('hello', all)]).toEqual(['late', 'any'])
   })
 
-  it('the explanation of a choice says that a script was chosen for its similar sentence', () => {
+  it('the explanation of which script plays says that a script was chosen for its similar sentence', () => {
     const reasons = explainChoice(scripts, { mode: 'react', query: 'is my parcel late?' })
     expect(reasons.map(({ chosen: plays, why }) => [plays, why])).toEqual([
       [true, 'has the most similar sentence, and plays'],

@@ -40,7 +40,7 @@ describe('a text split into chunks', () => {
     ])
   })
 
-  it('a text split into chunks is split between sentences rather than within them', () => {
+  it('a text is split into chunks between sentences rather than within them', () => {
     const given = 'Cut above an outer bud. Cut in late winter. Burn what is ill.'
     expect(split('recursive', 45, 0, given)).toEqual([
       'Cut above an outer bud. Cut in late winter.',
@@ -58,11 +58,11 @@ describe('a text split into chunks', () => {
     ])
   })
 
-  it('a text split into chunks is never split within a character', () => {
+  it('a text is never split into chunks within a character', () => {
     expect(split('fixed', 2, 0, '🌱🌿🌳')).toEqual(['🌱🌿', '🌳'])
   })
 
-  it('a text split into chunks without words has no chunks', () => {
+  it('a text without words is split into no chunks', () => {
     expect(split('recursive', 100, 0, ' \n\n ')).toEqual([])
   })
 })

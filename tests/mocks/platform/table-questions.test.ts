@@ -127,7 +127,7 @@ describe('a question about the figures of the company', () => {
     expect(readTableQuestion([orders, days], glossary, [question], null, june)).toBeUndefined()
   })
 
-  it('a follow-up to a question about something else is not about the table before it', () => {
+  it('a follow-up question after a question about something else does not refer to an earlier table', () => {
     const queries = ['How many orders?', 'What is cheese?', 'by country']
     expect(readTableQuestion([orders], {}, queries, null, june)).toBeUndefined()
   })

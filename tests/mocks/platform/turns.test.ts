@@ -79,7 +79,7 @@ describeTransports('a turn', (mount) => {
     expect(first).toBe((stored?.events.at(-1)?.cursor ?? Number.NaN) + 1)
   })
 
-  it('events have their cursor also in data that is an object, except in `end`', async () => {
+  it('the data of an event also contains the cursor if the data is an object, except for `end`', async () => {
     const visitor = await signIn(await mount({ scenarios: shippedScenarios }))
     const conversation_id = await newConversation(visitor)
     const body = { q: 'Where is my order?', conversation_id }
@@ -181,7 +181,7 @@ describe.each(plain.map((scenario) => [scenario.name, scenario] as const))(
       expect(answerIn(events).length).toBeGreaterThan(20)
     })
 
-    it('a scenario has the field names of the specification, and additionally those of web clients', async () => {
+    it('the events of a scenario have the field names of the specification, and also those of web clients', async () => {
       for (const { event, data } of await seen()) {
         const shape = eventData[event as keyof typeof eventData]
         expect(shape.safeParse(data).error).toBeUndefined()
@@ -190,7 +190,7 @@ describe.each(plain.map((scenario) => [scenario.name, scenario] as const))(
       }
     })
 
-    it('a scenario starts every tool call before it ends it, and leaves none open', async () => {
+    it('a scenario starts every tool call before the end of the call, and leaves no tool call open', async () => {
       const open = new Map<string, number>()
       for (const { data } of await seen()) {
         if (!('tool' in data)) continue

@@ -40,7 +40,7 @@ const nested = (levels: number, inner: string): unknown =>
   levels === 0 ? inner : { a: nested(levels - 1, inner) }
 
 describe('a run of a workflow', () => {
-  it('a run of a workflow whose nodes double their input fails at the limit of all outputs together', async () => {
+  it('a run of a workflow whose nodes double their input fails at the limit for the total size of outputs', async () => {
     const visitor = await signIn(mountInProcess({ speed: Number.POSITIVE_INFINITY }))
     const names = Array.from({ length: 400 }, (_, at) => `n${at}`)
     const edges = names.slice(1).map((name, at) => `n${at} > ${name}`)
@@ -52,7 +52,7 @@ describe('a run of a workflow', () => {
     expect(JSON.stringify(record).length).toBeLessThan(2 * 1024 * 1024)
   })
 
-  it('a run of a workflow whose parallel nodes have large outputs fails at the limit of all outputs together', async () => {
+  it('a run of a workflow whose parallel nodes have large outputs fails at the limit for the total size of outputs', async () => {
     const visitor = await signIn(mountInProcess({ speed: Number.POSITIVE_INFINITY }))
     const names = Array.from({ length: 400 }, (_, at) => `n${at}`)
     const nodes = names.map((name) => [name, { type: 'template', template: '{{inputs.x}}' }])

@@ -66,7 +66,7 @@ describeTransports('workflows', (mount) => {
     expect(await namesOf(demo, '&status=draft')).toEqual(['A workflow'])
   })
 
-  it('workflows count their runs and the successful ones', async () => {
+  it('workflows count their runs and their successful runs', async () => {
     const visitor = await signIn(await mount())
     const workflow = demoWorkflow('Incident triage')
     const { json } = await visitor.call<Enveloped<object>>(`GET /api/workflows/${workflow}/stats`)

@@ -108,7 +108,7 @@ describeTransports('errors', (mount) => {
     }
   })
 
-  it('errors are checked in one order: credential, scope, input, existence', async () => {
+  it('a request is checked in a fixed order: credential, scope, input, existence of the record', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const operation = 'PATCH /api/conversations/unknown'

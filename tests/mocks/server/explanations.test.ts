@@ -26,7 +26,7 @@ const wrong = (email: string) => ({ body: { email, password: 'wrong' } })
 const masked = (key: string) => `${key.slice(0, 8)}...`
 
 describeTransports('an explanation of a credential', (mount) => {
-  it('an explanation of a credential names the request that disabled or deleted a key', async () => {
+  it('an explanation of a refused credential names the request that disabled or deleted the key', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const [disabled, deleted] = [await newKey(visitor), await newKey(visitor)]
@@ -44,14 +44,14 @@ describeTransports('an explanation of a credential', (mount) => {
     )
   })
 
-  it('an explanation of a credential names the scopes of a key, and the required one', async () => {
+  it('an explanation of a refused credential names the scopes of the key, and the required scope', async () => {
     const mounted = await mount()
     const kb = visit(mounted, keyOf(mounted, 'kb'))
     const explained = await why(kb, 'POST /api/react', { body: { q: 'Hi' } })
     expect(explained).toMatch(/^403: .*`kb`.*`chat`.*`svc_.{4}\.\.\.`/)
   })
 
-  it('an explanation of a credential states when a token expired, and how the clock was moved', async () => {
+  it('an explanation of a refused credential states when the token expired, and how the clock was moved', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     mounted.fake.world().clock.advance(25 * 3_600_000)
@@ -63,7 +63,7 @@ describeTransports('an explanation of a credential', (mount) => {
     )
   })
 
-  it('an explanation of a credential names the world that issued a credential', async () => {
+  it('an explanation of a refused credential names the world that issued the credential', async () => {
     const mounted = await mount()
     const { access_token } = await login(inWorld(mounted, 'red'))
     const blue = inWorld(mounted, 'blue')
@@ -85,7 +85,7 @@ describeTransports('an explanation of a credential', (mount) => {
     ).toContain('signature')
   })
 
-  it('an explanation of a credential states whether it is missing, wrong or already used', async () => {
+  it('an explanation of a refused credential states whether the credential is missing, wrong or already used', async () => {
     const mounted = await mount()
     const nobody = visit(mounted)
     expect(await why(nobody, 'GET /api/agents')).toContain('no credential')

@@ -189,7 +189,7 @@ describeTransports('a stream with a fault', (mount, transport) => {
     expect(resumed).toHaveLength(wholeFrames.length)
   })
 
-  it('a stream with a fault gets the fault of its world and the fault of its script', async () => {
+  it('a stream is changed by a fault of its world and by a fault of its script at the same time', async () => {
     const { scenarios, ...rest } = sameStory()
     const damaged = scenarios.map((one) => ({ ...one, fault: { drop: { event: 1 } } }))
     const received = await tellStory(await mount({ ...rest, scenarios: damaged }), {

@@ -30,7 +30,7 @@ describe('the control API behind a proxy on the same machine', () => {
       expect(await status({ 'x-forwarded-for': `${claim}, 203.0.113.9` })).toBe(403)
   })
 
-  it('the control API behind a proxy works for a request from this machine', async () => {
+  it('the control API behind a proxy accepts a request from this machine', async () => {
     const status = await serve()
     for (const address of ['127.0.0.1', '::1', '[::1]:5000', '127.0.0.1:5000', '::ffff:127.0.0.1'])
       expect([address, await status({ 'x-forwarded-for': address })]).toEqual([address, 200])

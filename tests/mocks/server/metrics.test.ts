@@ -65,7 +65,7 @@ const inProcess = (fake: Pick<Core, 'fetch'>) => (path: string) =>
   fake.fetch(new Request(`http://localhost${path}`))
 
 describe('the metrics of a fake', () => {
-  it('the metrics of a fake count calls by the class of their status, streams, turns and worlds', async () => {
+  it('the metrics of a fake count streams, turns and worlds, and also calls by the class of their status', async () => {
     const clock = createManualClock()
     const fake = createMeasured({ systemClock: clock })
     const call = inProcess(fake)

@@ -17,7 +17,7 @@ async function ask(
 }
 
 describeTransports('an answer of a profile', (mount) => {
-  it('an answer of a profile can replace the whole body, for example by a bare object without an envelope', async () => {
+  it('an answer of a profile can replace the whole body, for example by an object without an envelope', async () => {
     const body =
       "{ models: [general, fast][*].{ model_name: name, provider: provider } , source: 'system', group_name: `null` }"
     const { json } = await ask(mount, 'GET /api/active-models', { body })
@@ -47,7 +47,7 @@ describeTransports('an answer of a profile', (mount) => {
     expect(json).toMatchObject({ items: expect.arrayContaining([expect.any(String)]), page: 1 })
   })
 
-  it('an answer of a profile can replace a page by a bare list', async () => {
+  it('an answer of a profile can replace a page by a list without page fields', async () => {
     const { json } = await ask(mount, 'GET /api/agents', { body: 'items[*].name' })
     expect(json).toEqual(expect.arrayContaining([expect.any(String)]))
   })
@@ -130,7 +130,7 @@ describeTransports('an answer of a profile', (mount) => {
     expect([wrong.status, wrong.json]).toMatchObject([422, { detail: [{ loc: ['body'] }] }])
   })
 
-  it('an expression of a profile that fails gives 500, and the log names its place in the profile', async () => {
+  it('an expression of a profile that fails gives 500, and the log names the position of the expression', async () => {
     const lines: unknown[] = []
     const profile = readProfile({ answers: { 'GET /api/agents': { body: 'items |' } } })
     const visitor = await signIn(await mount({ profile, onCrash: (error) => lines.push(error) }))
@@ -190,7 +190,7 @@ it.each([
     ['answers', 'GET /api/agents', 'accepts', 'extra', 'query', 'q'],
     'A pattern cannot be used here',
   ],
-])('an invalid answer in a profile is refused at its place: %j', (answers, path, says) => {
+])('an invalid answer in a profile is refused with its position: %j', (answers, path, says) => {
   const read = () => readProfile({ answers })
   expect(read).toThrow(ProfileError)
   expect(read).toThrow(says)

@@ -47,7 +47,7 @@ describeTransports('a profile that the control API sets', (mount) => {
       { operations: { notes: { ...notes, record: { id: 'strin' } } } },
       'operations.notes.record.id',
     ],
-  ])('an invalid profile is refused with the place of its problem: %j', async (wrong, place) => {
+  ])('an invalid profile is refused with the position of the problem: %j', async (wrong, place) => {
     const mounted = await mount()
     const put = await visit(mounted).call('PUT /__control/choices', { body: wrong })
     expect([put.status, JSON.stringify(put.json)]).toEqual([422, expect.stringContaining(place)])

@@ -150,7 +150,7 @@ it.each([
   ['show', { show: 'id' }, 'the expression must give an object'],
   ['seeds', { seeds: "records('agents')[].name" }, 'it must give a list of at most 1000 objects'],
   ['lists', { lists: 'sum(@)' }, 'operations › cases › lists'],
-])('an expression of `%s` that fails gives 500 and logs its place', async (part, rest, says) => {
+])('an expression of `%s` that fails gives 500 and logs its position', async (part, rest, says) => {
   const errors: unknown[] = []
   const { within: _, ...cases } = operations.cases
   const plain = { ...cases, path: '/api/cases', ...rest }
@@ -187,7 +187,7 @@ it.each([
   [{ toggle: { 'GET on': 'on' } }, ['toggle', 'GET on'], '`POST toggle`'],
   [{ seeds: 7 }, ['seeds'], 'a list or text'],
   [{ missing: false }, ['missing'], 'must be text'],
-])('an invalid collection in a profile is refused at its place: %j', (rest, path, says) => {
+])('an invalid collection in a profile is refused with its position: %j', (rest, path, says) => {
   const skills = { kind: 'collection', path: '/api/skills', record: { id: 'string' }, ...rest }
   const read = () => readProfile({ operations: { skills } })
   expect(read).toThrow(says)

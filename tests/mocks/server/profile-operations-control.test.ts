@@ -129,7 +129,7 @@ describeTransports('the control API of a world with operations of a profile', (m
     ])
   })
 
-  it('faults and filters of the journal can name the path of an operation of a profile', async () => {
+  it('faults and journal filters can name the path of an operation of a profile', async () => {
     const mounted = await mount({ profile })
     const [control, visitor] = [visit(mounted), await signIn(mounted)]
     const fault = (endpoint: string) =>
@@ -218,7 +218,7 @@ it('the coverage names the operations of a profile, and those that answer from a
   )
 })
 
-it('all operations on files refuse users without rights with the error code of their family', async () => {
+it('every operation on files refuses users without rights with the error code of the family of the operation', async () => {
   const reports = { kind: 'files', path: '/api/reports', admin: true, admin_code: 'admins_only' }
   const mounted = mountInProcess({ profile: readProfile({ operations: { reports } }) })
   const other = await signIn(mounted, 'other')

@@ -95,7 +95,7 @@ describeTransports('a document of a profile', (mount) => {
   })
 })
 
-it('an expression of a document that fails gives 500, and the log names its place', async () => {
+it('an expression of a document that fails gives 500, and the log names the position of the expression', async () => {
   const errors: unknown[] = []
   const mounted = mountInProcess({
     profile: readProfile({ operations: { card: { ...operations.card, from: 'sum(@)' } } }),
@@ -116,7 +116,7 @@ it.each([
   [{ input: 'strin' }, ['input'], 'strin'],
   [{ reset: 'yes' }, ['reset'], 'true or false'],
   [{ within: { agent_id: 'agents' } }, ['within', 'agent_id'], 'no parameter `{agent_id}`'],
-])('an invalid document in a profile is refused at its place: %j', (rest, path, says) => {
+])('an invalid document in a profile is refused with its position: %j', (rest, path, says) => {
   const note = { kind: 'document', path: '/api/note', record: 'any', value: {}, ...rest }
   const read = () => readProfile({ operations: { note } })
   expect(read).toThrow(says)

@@ -93,7 +93,7 @@ describeTransports('a collection whose records have another key than `id`', (mou
     })
   })
 
-  it('the child records of a record move to its new key, and are deleted with the record', async () => {
+  it('child records stay with their parent when the key of the parent changes, and are deleted with the parent', async () => {
     const visitor = await signIn(await mount({ profile }))
     const shelf = { body: { label: 'low' } }
     await visitor.call('POST /api/racks', { body: { code: 'other' } })

@@ -37,7 +37,7 @@ it.each([
   [{ answer: '{ a: name }', type: 'text/plain' }, 'operations › one › answer: it must give a text'],
   [{ redirect: "'two words'" }, 'operations › one › redirect: it must give a URL'],
   [{ answer: 'random_text(`1001`)' }, '0 to 1000 characters'],
-])('an expression with an invalid result gives 500 and logs its place: %j', async (rest, says) => {
+])('an expression with an invalid result gives 500 and a log entry: %j', async (rest, says) => {
   const errors: unknown[] = []
   const one = action('POST', '/api/agents/{agent_id}/one', { on: 'agents', ...rest })
   const mounted = mountInProcess({
@@ -72,7 +72,7 @@ it.each([
   [{ missing: 7 }, ['missing'], 'must be'],
   [{ within: { org: 'organizations' } }, ['within', 'org'], 'no parameter `{org}`'],
   [{ within: { skill_id: 'orgs' } }, ['within', 'skill_id'], 'organizations'],
-])('an invalid action in a profile is refused at its place: %j', (rest, path, says) => {
+])('an invalid action in a profile is refused with its position: %j', (rest, path, says) => {
   const read = () => readProfile({ operations: { skills: skill, run: { ...run, ...rest } } })
   expect(read).toThrow(says)
   expect(read).toThrow(expect.objectContaining({ path: ['operations', 'run', ...path] }))

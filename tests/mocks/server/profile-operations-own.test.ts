@@ -144,7 +144,7 @@ it.each([
   [{ skills: { kind: 'collection', path: 'api/skills', record: {} } }, 'path'],
   [{ skills: { kind: 'collection', path: '/api/skills', record: { id: 'strin' } } }, 'strin'],
   [{ run: { ...skills.run_skill, on: 'skill' } }, 'collection'],
-])('an invalid family in a profile is refused at its place: %j', (operations, says) => {
+])('an invalid family in a profile is refused with its position: %j', (operations, says) => {
   const read = () => readProfile({ operations })
   expect(read).toThrow(ProfileError)
   expect(read).toThrow(says)

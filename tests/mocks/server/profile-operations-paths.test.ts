@@ -38,7 +38,7 @@ const allowed = async (visitor: Visitor, operation: string) => {
 }
 
 describeTransports('the paths of a profile beside those of the contract', (mount) => {
-  it('a path of a profile has priority over a path of the contract with a parameter at the same place', async () => {
+  it('a path of a profile has priority over a path of the contract with a parameter in the same segment', async () => {
     const visitor = await signIn(await mount({ profile }))
     expect((await visitor.call('GET /api/workflows/templates')).json).toEqual(['blank'])
     const [flow] = (await visitor.call<Paged<{ id: string }>>('GET /api/workflows')).json.items

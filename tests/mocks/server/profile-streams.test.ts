@@ -67,7 +67,7 @@ it.each([
   [{ script: [] }, 'script'],
   [{ script: [{ think: 'Hm' }] }, 'script'],
   [{ script: [{ pause: 'long' }] }, 'pause'],
-])('a stream with an invalid script is refused at its place: %j', (wrong, says) => {
+])('a stream with an invalid script is refused with the position: %j', (wrong, says) => {
   const operations = { log: { kind: 'stream', path: '/api/log', ...wrong } }
   expect(() => readProfile({ operations })).toThrow(says)
 })

@@ -86,7 +86,7 @@ describeTransports('a page of an origin that the deployment does not list', (mou
     expect([calls, not_played]).toEqual([0, []])
   })
 
-  it('an origin of `allowOrigins` may read responses in every world, whatever the profile lists', async () => {
+  it('an origin of `allowOrigins` may read responses in every world, whatever origins the profile lists', async () => {
     const mounted = await mount({ profile, allowOrigins: [`${stranger}/`] })
     await mounted.fake.control('red').play({
       picks: {

@@ -17,7 +17,7 @@ const reset = 'reset'
 const latin = (text: string) => String.fromCharCode(...bytesOf(text))
 
 describe('the positions at which a sweep cuts a stream', () => {
-  it('a sweep cuts before, inside and after every event', () => {
+  it('a sweep cuts a stream before, inside and after every event', () => {
     const text = 'id: 10\nevent: title\ndata: {"t":"€ €"}\n\n'
     const data = text.slice(0, text.indexOf('€'))
     const line = latin(text.slice(0, -2))
@@ -59,7 +59,7 @@ describe('the positions at which a sweep cuts a stream', () => {
     ])
   })
 
-  it('a sweep knows how many bytes each cut delivers, if a fault cuts the stream and if the reader does', () => {
+  it('a sweep knows how many bytes arrive before each cut, whether a fault or the reader cuts the stream', () => {
     const bytes = bytesOf(': hello\n\nevent: a\ndata: 1\n\nevent: b\ndata: 2\n\n')
     const cuts = listCuts(bytes, parseStreamLayout(bytes))
     const behind = cuts.filter(({ cut }) => 'after_event' in cut)

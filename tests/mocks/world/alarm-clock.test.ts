@@ -41,7 +41,7 @@ it('an alarm clock that wakes late runs all overdue timers once, in order, befor
   expect(ran).toEqual(['first', 'second', 'third', 'later'])
 })
 
-it('an alarm clock whose machine jumps back runs nothing early, and nothing twice', () => {
+it('if the clock of the machine jumps back, an alarm clock runs nothing early, and nothing twice', () => {
   let now = 10_000
   const machine = createManualClock()
   const clock = createAlarmClock({ ...machine, now: () => now })

@@ -107,7 +107,7 @@ describe('the clock of a world', () => {
     { late: 0, most: 4 },
     { late: 5000, most: 1 },
   ])(
-    'a world on the system clock runs $most of many tasks that are $late ms late before it yields',
+    'a world on the system clock runs at most $most tasks before it yields if its tasks are $late ms late',
     async ({ late, most }) => {
       const clock = createClock(systemClock)
       const order: string[] = []

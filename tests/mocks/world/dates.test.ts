@@ -15,7 +15,7 @@ it.each([
   ['a year and an hour later', 365 * day + 3600 * 1000, 365],
   ['a week earlier', -7 * day, -7],
 ])(
-  'a fixture that starts %s keeps the hours of its dates and moves by whole days',
+  'a fixture that is used %s keeps the time of day of each date, and moves by whole days',
   (_when, ms, days) => {
     const moved = moveToPresent(built, anchor + ms)
     expect(Date.parse(moved.anchored_at) - anchor).toBe(days * day)

@@ -88,7 +88,7 @@ const unreliable = (rate: number) => ['x', 'y', 'z'].map((name): SimulatedTest =
 
 describe('tests that fail by chance', () => {
   it.each([0.05, 0.1, 0.2])(
-    'a behaviour is blamed in at most one of a hundred sessions with tests that fail at a rate of %d',
+    'with tests that fail at random at a rate of %d, at most one of a hundred sessions blames a behaviour',
     async (rate) => {
       let wrong = 0
       for (let seed = 1; seed <= sessions; seed += 1) {
@@ -134,7 +134,7 @@ describe('the chance of results', () => {
     [{ failedWith: 3, passedWith: 0, failedWithout: 0, passedWithout: 5 }, false],
     [{ failedWith: 3, passedWith: 0, failedWithout: 4, passedWithout: 10 }, false],
     [{ failedWith: 0, passedWith: 3, failedWithout: 5, passedWithout: 5 }, false],
-  ])('the chance of %o is small only if enough results differ', (counts, isSmall) => {
+  ])('the results %o are unlikely by chance only if enough differ', (counts, isSmall) => {
     expect(chanceOf(counts) < 0.001).toBe(isSmall)
   })
 })

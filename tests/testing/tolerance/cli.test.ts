@@ -197,7 +197,7 @@ test('type', async () => equal((await call('/api/version')).headers.get('content
 const patience = 900_000
 
 describe.runIf(isProving)('Vitest under tolerance', { timeout: patience }, () => {
-  it('Vitest tests in process, over HTTP and with MSW use the profile of the run, and report a profile of their own', async () => {
+  it('Vitest tests in process, over HTTP and with MSW use the profile of the run, unless they name a profile', async () => {
     const config = join(folder, 'vitest.config.mjs')
     const test = { include: ['tests/testing/tolerance/clients/vitest.ts'] }
     await writeFile(config, `export default ${JSON.stringify({ test })}`)

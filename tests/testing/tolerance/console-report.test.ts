@@ -69,7 +69,7 @@ describe('the file of a tolerance report', () => {
 })
 
 describe('the cells that a tolerance report gives the console', () => {
-  it('the cells of a report show findings first, then the other behaviours by verdict, each once', () => {
+  it('the console lists each behaviour of a report once: findings first, then the others by verdict', () => {
     const verdicts = Map.groupBy(cells, ({ verdict }) => verdict)
     expect(Array.from(verdicts, ([verdict, { length }]) => [verdict, length])).toEqual([
       ['intolerant', 10],
@@ -92,7 +92,7 @@ describe('the cells that a tolerance report gives the console', () => {
     })
   })
 
-  it('behaviours that break a test only together share a cell, and each also has a cell of its own', () => {
+  it('behaviours that break a test only together are one entry of the list, and each is also an entry of its own', () => {
     const changed = withFinding(crlf, { behaviours: [crlf, 'events.title=never'] })
     const set = cellOf(`${crlf} with events.title=never`, changed)
     expect(set).toMatchObject({ verdict: 'intolerant', behaviours: [crlf, 'events.title=never'] })
@@ -127,7 +127,7 @@ describe.each<Profile>([documented, readProfile(deployed)])(
 )
 
 describe('the world of a cell', () => {
-  it('each cell of the example report has valid picks and faults, and the seed and fixture of the report', () => {
+  it('each behaviour of the example report has valid picks and faults, and the seed and fixture of the report', () => {
     for (const cell of cells) {
       const { options, faults } = playedWorldSettings(report, cell)
       expect(options).toMatchObject({ seed: 'understudy', fixture: 'demo' })
@@ -136,13 +136,13 @@ describe('the world of a cell', () => {
     }
   })
 
-  it('the world of a cell names the fixture file of the session if the console does not have it', () => {
+  it('the world that plays a behaviour names the fixture file of the session if the console lacks this file', () => {
     const world = playedWorldSettings({ ...report, fixture: 'own/data.yaml' }, cellOf(naive))
     expect(world).toMatchObject({ missingFixture: 'own/data.yaml' })
     expect(world.options.fixture).toBeUndefined()
   })
 
-  it('the world of a cell gets a free name that is made from its behaviours', () => {
+  it('the world that plays behaviours gets an unused name that is made from the behaviours', () => {
     expect(worldNameFor([naive], new Set())).toBe('records-timestamps-naive')
     expect(worldNameFor([naive], new Set(['records-timestamps-naive']))).toBe(
       'records-timestamps-naive-2',
@@ -165,7 +165,7 @@ describe('the tests that a session could not judge', () => {
       end: { code: 1 },
     }) as unknown as RunOutcome
 
-  it('a test that fails for an unrelated reason in every run is not counted as proof', () => {
+  it('a test that fails in every run for another reason proves nothing about a behaviour', () => {
     const runs = [outcome({ a: 'passed', b: 'failed' }), outcome({ c: 'failed' })]
     const finding = { behaviours: [variant!.id], tests: [{ test: 'c', message: '' }] } as never
     expect(unprovenTests(variant!, ['a', 'b', 'c'], runs, [finding])).toEqual(['b'])

@@ -54,7 +54,7 @@ describe('time zones and languages', () => {
   ]
 
   it.each(drawn(cases, 1))(
-    'a client that $name of the machine is a separate finding, and later runs use the usual setting',
+    'a client that $name of the machine is reported as a finding, and later runs use the usual setting',
     async ({ check, behaviour, says, kept }) => {
       const report = await toleranceOf(client(check), {
         only: ['environment:*', 'records.timestamps=naive'],
@@ -67,7 +67,7 @@ describe('time zones and languages', () => {
     },
   )
 
-  it('a test that needs the time zone of the machine runs separately, and other tests keep the far zone', async () => {
+  it('a test that needs the time zone of the machine runs separately, and other tests run in a distant time zone', async () => {
     const far = 'Pacific/Kiritimati'
     const ageIn = (zone: string | undefined, date: string) =>
       Math.abs(

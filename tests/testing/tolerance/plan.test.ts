@@ -94,13 +94,13 @@ describe('two variants in one run', () => {
     expect(describeConflict(documented, hidden)).toContain('one hides the effect of the other.')
   })
 
-  it('a variant is never played with another variant that makes it invisible', () => {
+  it('a variant is never played with another variant that hides its effect', () => {
     const [one, two] = [named('resume.frame=wrapped'), named('events.cursor-carrier=wrapped')]
     expect(composeProfile(documented, [one, two])).toBeUndefined()
     expect(packRuns(documented, [one, two])).toHaveLength(2)
   })
 
-  it('a variant that replaces the basis of a pick of the profile leaves that pick out', () => {
+  it('a run leaves out a pick of the profile that a variant of the run makes irrelevant', () => {
     const profile = readProfile({ picks: { 'http.allow': 'one' } })
     const composed = composeProfile(profile, [named('errors.wrong-method=404')])
     expect(composed?.picks).toEqual({ 'errors.wrong-method': { option: '404' } })
@@ -149,7 +149,7 @@ describe('the runs for pairs', () => {
     expect(missing).toEqual([])
   })
 
-  it('each option is also in a run with the option that the profile has for each other choice', () => {
+  it('for each option and each other choice, a run plays the option and leaves the other choice as in the profile', () => {
     const missing = some.flatMap((a) =>
       some
         .filter((b) => b.option!.choice !== a.option!.choice)

@@ -34,7 +34,7 @@ describe.concurrent('a page with one bug', () => {
     },
   )
 
-  it('no more than two of sixty pages are broken by behaviours that no run plays', () => {
+  it('at most two of the sixty test pages are broken by a behaviour that no run plays', () => {
     const missed = pageClients.filter(({ neverPlayed }) => neverPlayed !== undefined)
     expect(missed.length).toBeLessThanOrEqual(2)
   })

@@ -60,7 +60,7 @@ describe('a client that only breaks on two options together', () => {
   })
 
   it.each(drawn(pairs, 1))(
-    'a client that %s with %s break only together is found by pairs, and neither is blamed alone',
+    'a client that breaks only on %s together with %s is found by runs of pairs, and neither is blamed alone',
     async (...ids) => {
       const client = breakOnBoth(ids)
       const report = await sessionOf(client, { pairs: true })

@@ -21,7 +21,7 @@ describe('the flags of a runner', () => {
     ])
   })
 
-  it('Playwright gets its reporter from the environment, and a pattern of the selected tests', () => {
+  it('Playwright gets its reporter from the environment, and a pattern that matches the selected tests', () => {
     const command = ['npx', 'playwright', 'test']
     expect(
       prepareCommand(command, { selectors: ['signs in?'], reporters, folder: '/run' }),

@@ -28,7 +28,7 @@ describe('a session', () => {
     expect(counts.tolerated + counts['not-exercised']).toBe(report.behaviours.length)
   })
 
-  it('a client that does not accept one option is found, with that option alone, in few runs', async () => {
+  it('a client that does not accept one option is found in few runs, and only this option is blamed', async () => {
     const client = shellClient(`${head}; echo "$H" | grep -qi '^content-type: application/json.$'`)
     const report = await toleranceOf(client)
     expect(report.exit).toBe(1)
@@ -58,7 +58,7 @@ describe('a session', () => {
   )
 
   it.runIf(isProving)(
-    'an option that breaks a client only beside the default of another choice is found by pairs',
+    'an option that breaks a client only beside the default of another choice is found by runs of pairs',
     async () => {
       const client = shellClient(
         `${head}; if echo "$H" | grep -q charset && ! echo "$H" | grep -qi x-powered-by; then exit 9; fi`,
@@ -73,7 +73,7 @@ describe('a session', () => {
     },
   )
 
-  it('an option that is reachable only with another option is played together with it', async () => {
+  it('an option that requests reach only if another option is picked is played together with that option', async () => {
     const client = shellClient(
       `${head}; if echo "$H" | grep -qi x-powered-by; then curl -sf "$U/api/agents?page=9" -H "$A"; fi`,
     )
@@ -96,7 +96,7 @@ echo "<testsuite><testcase name='good'/><testcase name='bad'>$F</testcase></test
   // Run 3 only finds the tests that need the zone of the machine; run 4 is the first with a
   // behaviour.
   it.each(drawn([1, 4], 1))(
-    'a test that fails only in run %i is set aside by name, and the other tests count',
+    'a test that fails only in run %i is excluded and named, and the other tests count',
     async (badRun) => {
       const report = await toleranceOf(unreliable(badRun), {
         only: ['records.content-type=*', 'http.headers=*'],

@@ -76,7 +76,7 @@ it('a slow client of a journal stream loses the oldest requests, and receives th
   await reader.leave()
 })
 
-it('a journal accepts a limited number of readers, and another one after a reader has left', async () => {
+it('a journal accepts a limited number of readers, and a further reader after one has left', async () => {
   const mounted = mountInProcess()
   const readers: Reader[] = []
   for (let count = 0; count < ownLimits.journalReaders; count++) readers.push(await follow(mounted))

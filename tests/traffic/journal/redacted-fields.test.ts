@@ -90,7 +90,7 @@ const fieldNames = [
   ...new Set(log.entries.flatMap(({ response }) => namesIn(parsed(response.content.text)))),
 ]
 
-test('redaction keeps the names of fields, whatever value is at the place of a secret', () => {
+test('redaction keeps the names of fields, whatever value a field for secrets has', () => {
   const name = fc.constantFrom(...fieldNames, 'password', 'client_secret', 'apiKey')
   const value = fc.oneof(name, fc.string(), fc.integer(), fc.boolean(), fc.constant(null))
   const body = fc.dictionary(name, fc.oneof(value, fc.dictionary(name, value)))

@@ -79,7 +79,7 @@ describe('the order of a drawn workflow', () => {
     ['continue', { after: 'completed', slow: 'completed', other: 'completed', z: 'completed' }],
     ['fail_branch', { after: 'skipped', slow: 'completed', other: 'completed', z: 'skipped' }],
   ])(
-    'after a failed node with the strategy %s, the others are %j; as deployed, the run fails (F-034)',
+    'after a failed node with the strategy %s, the other nodes are %j; as deployed, the run fails (F-034)',
     (strategy, after) => {
       const there = runOf(failing(strategy), {}, truly)
       expect(statuses(there)).toMatchObject({ bad: 'failed', ...after })

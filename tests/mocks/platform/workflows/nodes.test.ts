@@ -266,7 +266,7 @@ describe('a node of a drawn workflow', () => {
     })
   })
 
-  it('nodes store their output under the names in the facts (F-020)', () => {
+  it('nodes store their output under the variable names that the deployment uses (F-020)', () => {
     const named = { output_variable: 'found' }
     expect(
       outputOf('listOperation', { ...named, input_variable: 'l', operation: 'length' }),
