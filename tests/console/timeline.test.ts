@@ -23,8 +23,10 @@ describe.skipIf(foundBrowser === undefined)('the timeline', { timeout: 90_000 },
     })
     const ticks = () => waterfall.locator('.waterfall-axis').innerText()
     const before = await ticks()
-    await page.getByRole('button', { name: 'Go to the cut' }).click()
+    for (let step = 0; step < 12; step += 1) await waterfall.press('+')
     await expect.poll(ticks).not.toBe(before)
+    await page.getByRole('button', { name: 'Go to the cut' }).click()
+    await expect.poll(() => waterfall.locator('.cut-sign').count()).toBe(1)
     const cut = events.getByText('You cut it')
     const isVisible = () =>
       cut.evaluate((line) => {
