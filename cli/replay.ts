@@ -90,8 +90,8 @@ const replayFlags = {
 
 /**
  * `agent-understudy replay FILE.har --to URL`: sends recorded requests to a deployment and compares
- * the responses. Resolves to the exit code: 0, 1 below `--min-status` or `--min-shape`, 4
- * unreachable or nothing sent, 130 interrupted.
+ * the responses. Resolves to the exit code: 0 if all is well, 1 below `--min-status` or
+ * `--min-shape`, 4 if unreachable or nothing was sent, 130 if interrupted.
  */
 export const replay = defineCommand(
   {

@@ -58,7 +58,7 @@ replica only after the new one has stored it. A move that was interrupted can be
     }),
 )
 
-/** Milliseconds until a hold ends. The hold is renewed while worlds move and this process lives. */
+/** While worlds move, no replica creates one. This hold ends after `holdMs`, unless it is renewed. */
 const holdMs = 120_000
 const renewalMs = 20_000
 /** Milliseconds between two attempts to move a world in which something runs. */

@@ -14,8 +14,8 @@ import { fieldsOf, isCall, isUnset, queryOf } from './request.ts'
 import { anyErrorCode, complaintAbout, isInvalid, itemsIn } from './response.ts'
 
 /**
- * Observers of the choices about the version, and about operations that the specification only
- * names (4.4, 4.7, 9). Some create an inactive record, which is removed afterwards.
+ * Observers of the choices about the platform's version, and about operations of which the
+ * specification has only the name (4.4, 4.7, 9). Some create inactive records and delete them.
  */
 export const platformObservers = {
   'connections.of-others': {

@@ -157,5 +157,5 @@ const unlisted = checks(unreadable, {
   },
 })
 
-/** Checks of errors (2.3, 7), mostly on all responses of the run. */
+/** Checks of errors (2.3, 7). Most of them judge every error response of the run. */
 export const errorChecks: readonly Check[] = [...unlisted, ...passive]

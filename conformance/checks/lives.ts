@@ -65,7 +65,7 @@ const sharingOperation = ({ calls }: LifecycleFamily) =>
   calls.find(({ path }) => path.endsWith('/publish'))
 
 /**
- * Shares a record of each family in an organization with reviews. A member submits it, the owner
+ * Shares a record of each family in an organization that reviews. A member submits it, the owner
  * rejects it, the member submits it again, the owner approves it, the member changes it.
  */
 async function liveReviews(

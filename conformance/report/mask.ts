@@ -15,7 +15,7 @@ import type { Target } from '../session/test-session.ts'
 import { findFullKey } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
 
-/** Masks secrets in texts. The placeholders of `withForms` also show the form of a key or token. */
+/** Masks secrets in texts. `withForms` also shows the prefix and length of a key or token. */
 export type Mask = MaskText & { readonly withForms: MaskText }
 
 /** Creates a mask for all secrets that a run sent or received, and those in `more`. */

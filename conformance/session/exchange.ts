@@ -6,7 +6,7 @@ export type RequestSpec = ExchangeRequest & {
   /** The name of the field that is invalid on purpose, for the checks of validation errors. */
   readonly invalidField?: string
   /**
-   * Whether the input is invalid, so that the target creates nothing unless it confirms a creation.
+   * Whether the input is invalid. If so, only a response with the record counts as a creation.
    * By default true for requests with `text` or `invalidField`.
    */
   readonly createsNothing?: boolean

@@ -119,7 +119,7 @@ export type RefusalCell = {
   readonly moment: Moment
 }
 
-/** The pairs of values in a cell, such as state and operation, that `coveringSet` must cover. */
+/** All pairs of values of one table cell. `coveringSet` covers each pair at least once. */
 export const columnPairs = ({
   state,
   operation,

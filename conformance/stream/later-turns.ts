@@ -133,7 +133,7 @@ export function resumeResult({ earlier, midway, full }: MidTurnResume) {
 /** Milliseconds. If all events arrive within this time, they count as stored, not as live. */
 const storedWithinMs = 20
 
-/** Whether the events of a stream arrived over more than `storedWithinMs`. */
+/** Whether more than `storedWithinMs` passed between the first and the last event of a stream. */
 function hasArrivedOverTime({ events }: Exchange): boolean {
   const moments = events.map(({ at }) => at)
   return Math.max(...moments) - Math.min(...moments) > storedWithinMs

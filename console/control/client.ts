@@ -14,7 +14,7 @@ export type ControlClient = {
     name: Name,
     ...input: InputOf<Name, { readonly signal?: AbortSignal }>
   ): Promise<ControlAnswer<Name>>
-  /** Calls an operation that is described by an object. */
+  /** Calls an operation of the control API. `call` holds its name, parameters and body. */
   run<Name extends ControlName>(
     call: ControlCall<Name>,
     signal?: AbortSignal,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { timestamp } from './shared.ts'
 
-/** A language model (4: not specified). */
+/** A language model. Section 4 of the specification does not describe its fields. */
 export const model = z.object({
   id: z.string(),
   /** The name that conversations have as `model_name`. */

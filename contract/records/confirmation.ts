@@ -17,7 +17,7 @@ export const confirmation = z.object({
   approver_user_id: z.nullable(z.string()),
 })
 
-/** The result of a decision. */
+/** The response to a decision: the fields of the confirmation that the decision sets. */
 export const answeredConfirmation = z.pick(confirmation, {
   confirmation_id: true,
   status: true,

@@ -304,7 +304,7 @@ function outputsOf(kind: string, data: JsonObject): NodeOutput[] {
     return [createOutput('output', 'object'), ...named]
   }
   const further = Object.entries(extraOutputsByKind[kind] ?? {})
-  // For SUB_WORKFLOW and ENV, the editor shows a variable with the name `output_variable` itself.
+  // The editor shows a variable whose name is literally `output_variable` for SUB_WORKFLOW and ENV.
   const literal =
     kind === 'SUB_WORKFLOW' || kind === 'ENV' ? ([['output_variable', 'object']] as const) : []
   return [

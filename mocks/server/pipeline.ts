@@ -155,7 +155,7 @@ function runPipeline(
       checks[check](context)
       if (isEarly && check === 'validate') applyRules(context)
     }
-    // An id that was no text is looked up again: validation may have converted it to a text.
+    // Looks the record up again: validation may have converted its id from a number to a text.
     if (context.resource === undefined) checks.find(context)
     if (!isEarly && own.operation === undefined) applyRules(context)
     const before = behaviour.also && recordBeforeOperation(context)

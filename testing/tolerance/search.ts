@@ -121,7 +121,7 @@ export class Search {
   readonly verdicts = new Map<string, BehaviourVerdict>()
   readonly #player: RunPlayer
   readonly #baseline: Baseline
-  /** The choices that requests relied on, with the variants of the first run that showed each. */
+  /** Maps each choice that a run used to the variants of the first run that used it. */
   readonly #reachedWith = new Map<string, readonly Variant[]>()
   readonly #pinned = new Set<string>()
   readonly #evidence = new Evidence()

@@ -145,7 +145,7 @@ describe('a rule with memory', () => {
     },
   )
 
-  it('the passive rules allow the use of a disabled key that a later list shows as active', async () => {
+  it('the passive rules accept a disabled key after a list has shown it as active again', async () => {
     const list = { ...uses[3], operation: 'GET /api/me/api-keys', as: tokenOf('ada'), at: 5 }
     const calls = [login('ada'), ...(states['disabled'] ?? [])]
     const use = { operation: 'GET /api/agents', as: fullKey, answer: page([]), at: 12 }

@@ -79,7 +79,7 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
     expect(waiting).toEqual({ say: 'For you alone.', aside: true, conversation_id: shown })
   })
 
-  it('a stage that is opened from the director page has the signed-in user of the console', async () => {
+  it('the stage page that the director page opens has the same signed-in user as the console', async () => {
     const { page } = await visit('chat', 'paired')
     await page.getByRole('button', { name: 'demo@example.com' }).click()
     await page.getByRole('textbox', { name: 'Question' }).waitFor()

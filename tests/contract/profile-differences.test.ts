@@ -67,7 +67,7 @@ describe('the differences of two profiles', () => {
     ])
   })
 
-  it('a pick is no difference between profiles if the new profile answers the operation with a body of its own', () => {
+  it('a different pick is not reported if the new profile has its own response body for the operation', () => {
     const before = readProfile({
       picks: { 'lists.envelope': { at: { 'GET /api/agents': 'items' } } },
     })

@@ -183,7 +183,7 @@ describe('the groups of a query', () => {
     })
   })
 
-  it('the groups of a query are available to the next script of its dialogue, and to no other script', () => {
+  it('only the next script of a dialogue can use the regex groups of a matched query', () => {
     const before = { question: 'q', scenario: 'a/1', groups: { order: 'FH-7' } }
     expect(captureGroups(script('a/2', { after: 'a/1' }), 'And?', before)).toEqual({
       order: 'FH-7',

@@ -95,7 +95,7 @@ describe('a recording that is replayed', () => {
     expect(summarize(results)).toMatchObject({ entries: 6, sent: 2 })
   })
 
-  it('a replay sends only reads and sign-ins by default, and reads a record of the same kind in the target', async () => {
+  it('by default, a replay sends only reads and sign-ins, and reads similar records that the target has', async () => {
     const target = mountInProcess({ scenarios })
     const seen: string[] = []
     const fetch = (request: Request) => {

@@ -124,7 +124,7 @@ describe('the path of the control API', () => {
     '/w/a/b/__control/clock',
     '/W/a/__control/clock',
   ])(
-    'the path of the control API is exact: %s belongs to the platform API, which does not know it',
+    'only the exact path is the control API: %s is an unknown path of the platform API',
     async (path) => {
       await using served = await serving()
       expect(await served.move({}, path)).toEqual([404, 0])

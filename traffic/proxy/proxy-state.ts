@@ -15,7 +15,7 @@ export type ProxyState = FaultSource &
     readonly hostProblem: (host: string | undefined) => string | undefined
     readonly upstream: Dispatcher
     readonly rewrites: ReadonlySet<Rewrite>
-    /** The origin that targets receive from local pages. Default: the origin of the target. */
+    /** The `Origin` header that a target gets for requests of local pages. Default: its own origin. */
     readonly origin: string | undefined
     readonly keepsReading: boolean
     /** Answers some requests instead of the targets. */

@@ -177,7 +177,7 @@ export async function finishRecording(
   } catch (error) {
     await rm(draft, { force: true })
     throw new RecordingError(
-      `${part} can't be finished as ${file} (${(error as NodeJS.ErrnoException).code ?? String(error)}): check both paths.`,
+      `${part} can't be renamed to ${file} (${(error as NodeJS.ErrnoException).code ?? String(error)}): check both paths.`,
     )
   }
   const leak = await findLeak(draft, redactor)

@@ -68,7 +68,7 @@ export class UnreachableError extends Error {
   override readonly name = 'UnreachableError'
 }
 
-/** The maximum milliseconds that a recorded duration adds to a timeout: its clock may be wrong. */
+/** The maximum, in ms, that a recorded duration adds to a timeout. Recorded times can be wrong. */
 const maxAddedTimeout = 3_600_000
 
 /** After this number of requests without a response, the target counts as unreachable. */

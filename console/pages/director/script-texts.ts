@@ -9,7 +9,7 @@ export function scriptTitle(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Returns a question that plays a script. If only patterns match, returns the script's title. */
+/** Returns a question that plays a script, or the title of a script that only has patterns. */
 export function exampleQuestion({ name, match }: Pick<ScenarioSummary, 'name' | 'match'>): string {
   for (const query of [match.query ?? []].flat()) {
     const words = typeof query === 'string' ? [query] : query.all

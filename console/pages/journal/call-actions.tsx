@@ -179,7 +179,7 @@ function openComparison(call: number, other: number): void {
   navigate('journal', { ...params, call: `${call}`, with: `${other}` })
 }
 
-/** Returns a link to a call, without a comparison. */
+/** Returns a link that shows one call. The link does not compare it with another call. */
 export const hrefOfCall = (call: string | undefined) =>
   hrefOf('journal', { ...Object.fromEntries(pageLocation.value.params), call, with: undefined })
 

@@ -63,7 +63,7 @@ const OpenButton = ({ kind }: { readonly kind: 'primary' | 'plain' }) => (
 
 /** The report in a sandboxed frame, which cannot run a script or access this page. */
 function ReportView({ name, report }: OpenReport) {
-  // Links in `srcdoc` are relative to this page's URL, even links to a part of the report.
+  // In a `srcdoc` frame, a link such as `#part` would load this page, so it gets the frame's URL.
   const page = useMemo(
     () => toHtml(report, theme.value).replaceAll('href="#', 'href="about:srcdoc#'),
     [report, theme.value],

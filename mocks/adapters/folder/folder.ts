@@ -85,7 +85,8 @@ const hasSqlite = (): boolean => isBuiltin('node:sqlite')
 /** Throws `FolderError` for a file that `createFile` can't have made. */
 function checkFile(file: string): void {
   const stat = fs.statSync(file)
-  if (!stat.isFile()) throw new FolderError(`${file} is not a file: choose another folder.`)
+  if (!stat.isFile())
+    throw new FolderError(`${file} must be a file: move it away, or choose another --data folder.`)
   // SQLite treats a file of less than one page as a new database. A page has at least 512 bytes.
   if (stat.size < 512)
     throw new FolderError(

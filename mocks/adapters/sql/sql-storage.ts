@@ -53,7 +53,8 @@ export class SqlStorage implements WorldStorage {
       )
     }
     const [info] = readChain(db, 'storage').values as StorageInfo[]
-    if (info === undefined && this.#worlds.size > 0) throw new Error('its first row is missing')
+    if (info === undefined && this.#worlds.size > 0)
+      throw new Error('its data is damaged: the first row is missing')
     this.#info = info ?? { format: storageFormat }
     if (info === undefined) this.#rewrite('storage', this.#info)
     if (this.#info.format !== storageFormat)

@@ -349,7 +349,7 @@ export class GraphRun {
     return { endsAt, isWaiting: false }
   }
 
-  /** Copies the states of the nodes from the last pass. A body that never ran is skipped. */
+  /** Copies the node states of the last pass. Without a pass, the nodes are skipped. */
   #leaveBody({ nodes, edges, graph, results }: LoopBody, now: number): void {
     for (const node of nodes) {
       const state = graph?.stateOf(node.id)

@@ -89,7 +89,7 @@ export const withoutCredentialCodes = (answers: ErrorAnswers): ErrorAnswers => (
   ...Object.fromEntries(credentialConditions.map((one) => [one, { ...answers[one], code: null }])),
 })
 
-/** The response for every condition: from the contract, with the changes of a profile. */
+/** The response for each error condition: that of the contract, unless a profile changes it. */
 export function createErrorAnswers(
   changed: Partial<ErrorAnswers>,
   statuses: Record<string, number>,

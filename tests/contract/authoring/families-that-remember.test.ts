@@ -296,7 +296,7 @@ describeTransports('families of an OpenAPI document', (mount) => {
     expect(flaws).toEqual([])
   })
 
-  it('a PUT under a key that the OpenAPI document forbids is refused and creates nothing', async () => {
+  it('a PUT whose record key in the path is invalid in the OpenAPI document creates nothing', async () => {
     const visitor = await signIn(await mount({ profile: await profileOf('shop.yaml') }))
     const before = (await visitor.call('GET /v2/warehouses')).json
     const { status, json } = await visitor.call('PUT /v2/warehouses/berlin', {

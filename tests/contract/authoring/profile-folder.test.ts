@@ -153,7 +153,7 @@ describe('a base in a profile file', () => {
     )
   })
 
-  it('a profile that is not loaded from a file cannot have a path as its base', async () => {
+  it('a profile that is not loaded from a file cannot extend a profile at a path', async () => {
     expect((await readSent('base: deployed-0.8')).operations).toHaveProperty('skills')
     await expect(readSent('base: ../../etc/passwd')).rejects.toThrow(
       'sent.yaml:1:7: There is no profile `../../etc/passwd`. Allowed: `documented`, `deployed-0.8`',

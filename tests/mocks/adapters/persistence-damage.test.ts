@@ -119,7 +119,7 @@ describe('a stored world that is damaged', () => {
     const whole = readFileSync(path)
     query(folder, "DELETE FROM chain WHERE owner = 'storage'")
     expect(refusalOf(folder)).toContain(
-      'its first row is missing. Choose another folder, or restore',
+      'its data is damaged: the first row is missing. Choose another folder, or restore',
     )
     writeFileSync(path, whole.with(1, 0))
     expect(refusalOf(folder)).toContain(

@@ -60,7 +60,7 @@ it('a visitor of the Worker cannot add operations, and every response but the pa
   expect(visitor.page.headers.get('content-security-policy')).toContain("script-src 'self'")
 })
 
-it('a visitor of the Worker keeps the world after an eviction', async () => {
+it('a visitor of the Worker keeps the world after the platform has unloaded its object', async () => {
   const visitor = await arrive()
   const { name, keys } = await visitor.account()
   expect((await visitor.call('/api/conversations', titled('Mine', keys['full']))).status).toBe(200)

@@ -233,7 +233,7 @@ describe('what a visitor of a demo can bring into a world', () => {
     expect(await ping()).toBe(200)
   })
 
-  it('a visitor of a demo cannot add a script by a snapshot, because restoring a snapshot ends its running turns', async () => {
+  it('a visitor of a demo cannot add a script by a snapshot: restoring a snapshot ends running turns', async () => {
     await using server = await openDemoServer()
     const visitor = await server.arrive()
     await visitor.call('POST /__control/clock', { freeze: true })

@@ -100,7 +100,7 @@ describeTransports('a stream with a fault', (mount, transport) => {
     },
   )
 
-  it.each(breaks)('a stream that a fault closes ends without an error %s', async (_, cut, seen) => {
+  it.each(breaks)('a fault can close a stream without an error: %s', async (_, cut, seen) => {
     const closed = { ...cut, how: 'close' } as Damage['cut']
     const received = await tellStory(await mount(sameStory()), { stream: { cut: closed } })
     expect([received.status, received.broke]).toEqual([200, undefined])
@@ -227,7 +227,7 @@ describeTransports('a stream with a fault', (mount, transport) => {
     expect(received.chunks.length > whole.length / 14).toBe(!joins)
   })
 
-  it('a stream that a fault merges is sent in the required number of writes', async () => {
+  it('a fault that merges events sends a stream in as few writes as it requires', async () => {
     const received = await tellStory(await mount(sameStory()), { stream: { merge: { events: 4 } } })
     expect(received.bytes.length).toBe(whole.length)
     expect(received.chunks.length).toBeLessThanOrEqual(Math.ceil(wholeFrames.length / 4))

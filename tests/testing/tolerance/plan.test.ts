@@ -61,7 +61,7 @@ describe.each(profiles)('the runs beside the profile $name', (profile) => {
     expect(deviating).toEqual([])
   })
 
-  it('the faults are valid, have unique ids, and fit into eight runs', () => {
+  it('the faults of `tolerance --faults` are valid, have unique ids, and need at most eight runs', () => {
     const faults = faultVariants(profile)
     const ids = faults.flatMap((one) => one.faults.map(({ id }) => id))
     expect(new Set(ids).size).toBe(ids.length)

@@ -26,7 +26,7 @@ const choicesIn = (seen: Partial<ObservedCall>, profile: Profile = documented) =
   }).map(({ choice }) => choice)
 
 describe('the choices that a request used', () => {
-  it('a request uses the choices of its operation, its response, its error or its events', () => {
+  it('the choices that a request shows depend on its operation, response, error and events', () => {
     expect(choicesIn({})).toContain('lists.envelope')
     expect(choicesIn({ endpoint: 'auth.me' })).not.toContain('lists.envelope')
     expect(choicesIn({ endpoint: 'chat.auto' })).toContain('chat.routing-event')

@@ -45,7 +45,7 @@ describeTransports('keys with another prefix', (mount) => {
     expect(answer.headers.get('x-understudy-explain')).toContain('never issued')
   })
 
-  it('keys with another prefix never appear in the journal', async () => {
+  it('API keys whose prefix differs from `svc_` never appear in the journal', async () => {
     const nested = { ...picks, 'keys.creation-shape': 'nested' }
     const mounted = await mount({ profile: readProfile({ picks: nested }) })
     const visitor = await signIn(mounted)

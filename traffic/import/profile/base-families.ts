@@ -263,7 +263,7 @@ function toSeedOfFamily(
   return needsOwner ? { ...seed, user_id: seed['user_id'] ?? [...record.callers][0] ?? null } : seed
 }
 
-/** A document whose initial value is the latest recorded value. */
+/** Adds the latest recorded value to a document family, as the value with which worlds start. */
 function documentWithValue(
   family: DocumentFamily,
   played: readonly PlayedRoute[],

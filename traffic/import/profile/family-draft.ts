@@ -159,7 +159,7 @@ export function accessOf({ pattern, entries, samples }: RecordedRoute): JsonObje
   return { ...(isPublic && { public: true }), ...(isAdmin && { admin: true }) }
 }
 
-/** The name of the family with the recorded bodies, which other operations send unchanged. */
+/** The name of the family that stores recorded bodies. Operations send these bodies unchanged. */
 export const bodiesFamily = 'recorded_bodies'
 
 /** Bodies that operations of the profile send exactly as recorded. */

@@ -275,8 +275,8 @@ function replaceBody({ profile, id, samples }: AnswerTask, text: string): MadeAn
 }
 
 /**
- * The input that an operation accepts beyond the contract, from recorded requests: renamed fields,
- * and fields that are stored because responses show them.
+ * Compares recorded requests with the contract. Returns fields that the deployment names differently,
+ * and additional fields that it stores, because responses show them.
  */
 function acceptedInput(
   { body: schema }: Operation,
