@@ -49,7 +49,7 @@ export function openFolder(path: string, { fsync, ...options }: FolderOptions = 
     if (fs.existsSync(file)) checkFile(file)
     else createFile(path, file)
     if (fs.statSync(lock, { throwIfNoEntry: false })?.isDirectory())
-      throw new FolderError(`${lock} is not a file: remove it, or choose another folder.`)
+      throw new FolderError(`${lock} is not a file: remove it, or choose another --data folder.`)
     const database = openDatabase(file, fsync)
     close = () => database.close()
     // Fails for a database of another program. Without this check, our tables would be added to it.
@@ -86,7 +86,7 @@ const hasSqlite = (): boolean => isBuiltin('node:sqlite')
 function checkFile(file: string): void {
   const stat = fs.statSync(file)
   if (!stat.isFile())
-    throw new FolderError(`${file} must be a file: move it away, or choose another --data folder.`)
+    throw new FolderError(`${file} is not a file: remove it, or choose another --data folder.`)
   // SQLite treats a file of less than one page as a new database. A page has at least 512 bytes.
   if (stat.size < 512)
     throw new FolderError(
