@@ -106,6 +106,12 @@ const typeWords: Readonly<Record<string, string>> = {
   record: 'a map',
 }
 
+/** What a limit counts, by the type of the value. The limit of a number is the number itself. */
+const countedUnits: Readonly<Record<string, string>> = { string: 'character', array: 'item' }
+
+const formatSize = (type: string, size: number | bigint): string =>
+  formatCount(Number(size), countedUnits[type] ?? '')
+
 function describeExpectation(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -113,13 +119,13 @@ function describeExpectation(issue: Issue): string {
     case 'invalid_value':
       return `it must be ${joinWithOr(issue.values.map((value) => JSON.stringify(value)))}`
     case 'too_small':
-      return issue.origin === 'array'
-        ? `it needs at least ${formatCount(Number(issue.minimum), 'item')}`
-        : issue.origin === 'string'
-          ? 'it needs some text'
-          : `it must be ${issue.inclusive === false ? 'above' : 'at least'} ${issue.minimum}`
+      return issue.origin in countedUnits
+        ? `it needs at least ${formatSize(issue.origin, issue.minimum)}`
+        : `it must be ${issue.inclusive === false ? 'above' : 'at least'} ${issue.minimum}`
     case 'too_big':
-      return `it must be at most ${issue.maximum}`
+      return issue.origin in countedUnits
+        ? `it may have at most ${formatSize(issue.origin, issue.maximum)}`
+        : `it must be at most ${issue.maximum}`
     case 'invalid_format':
       return `it must match ${issue.pattern ?? issue.format}`
     case 'invalid_union': {

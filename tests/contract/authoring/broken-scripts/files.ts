@@ -63,7 +63,7 @@ export const brokenFiles: BrokenScripts = {
     [
       'a query is empty',
       lines('  - answer: Hello\n', 'query: [a, ""]'),
-      'a.yaml:2:21: item 2 of "query" is empty; it needs some text',
+      'a.yaml:2:21: item 2 of "query" is empty; it needs at least 1 character',
     ],
     [
       '`match` is missing',
