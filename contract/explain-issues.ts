@@ -106,6 +106,9 @@ const typeWords: Readonly<Record<string, string>> = {
   record: 'a map',
 }
 
+/** The message of zod for a check without a message of its own. */
+const unwrittenMessage = 'Invalid input'
+
 /** What a limit counts, by the type of the value. The limit of a number is the number itself. */
 const countedUnits: Readonly<Record<string, string>> = { string: 'character', array: 'item' }
 
@@ -127,7 +130,9 @@ function describeExpectation(issue: Issue): string {
         ? `it may have at most ${formatSize(issue.origin, issue.maximum)}`
         : `it must be at most ${issue.maximum}`
     case 'invalid_format':
-      return `it must match ${issue.pattern ?? issue.format}`
+      return issue.message === unwrittenMessage
+        ? `it must match ${issue.pattern ?? issue.format}`
+        : lowerFirst(issue.message)
     case 'invalid_union': {
       const expected = acceptedTypes(issue.errors)
       return `it must be ${joinWithOr(

@@ -158,7 +158,7 @@ const worldTables = z.strictObject({
   'own-seeds': optionalTable(z.literal(true)),
   'own-documents': optionalTable(z.unknown()),
   /** The bytes of files, as base64. */
-  'own-files': optionalTable(z.string().check(z.regex(/^[\w+/]*={0,2}$/, 'is not base64'))),
+  'own-files': optionalTable(z.string().check(z.regex(/^[\w+/]*={0,2}$/, 'It must be base64'))),
   /** Additional fields that a profile stores for records of the contract. */
   'kept-fields': optionalTable(z.record(z.string(), z.unknown())),
   faults: optionalTable(fault),

@@ -34,7 +34,10 @@ export const scriptFile = z.strictObject({
   $schema: fileSchema,
   name: z
     .string()
-    .check(z.regex(/^[a-z][a-z0-9-]*$/), z.describe('The unique name of the script.')),
+    .check(
+      z.regex(/^[a-z][a-z0-9-]*$/, 'A name has small letters, digits and dashes'),
+      z.describe('The unique name of the script.'),
+    ),
   ...sharedFields,
   match: authoredMatch,
   include: z.optional(

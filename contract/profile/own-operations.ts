@@ -6,7 +6,7 @@ import { pace, streamLine } from '../scripts/lines.ts'
 
 const operationPath = z
   .string()
-  .check(z.regex(/^(\/([\w.~-]+|\{\w+\}))+$/, 'is not a path such as `/api/skills/{skill_id}`'))
+  .check(z.regex(/^(\/([\w.~-]+|\{\w+\}))+$/, 'It must be a path such as `/api/skills/{skill_id}`'))
 const shape = z.unknown()
 const parameterName = z
   .string()
@@ -221,7 +221,13 @@ const filesFamily = z.strictObject({
   max_bytes: z.optional(z.int().check(z.gte(1), z.lte(ownLimits.ownFileBytes))),
   /** The allowed content types, such as `application/pdf` or `image/*`; all by default. */
   types: z.optional(
-    z.array(z.string().check(z.regex(/^[\w.+-]+\/([\w.+-]+|\*)$/, 'is not a type'))),
+    z.array(
+      z
+        .string()
+        .check(
+          z.regex(/^[\w.+-]+\/([\w.+-]+|\*)$/, 'It must be a content type such as `image/png`'),
+        ),
+    ),
   ),
   /** The operations; by default all except `read`. With `read`, downloads end with `/download`. */
   only: z.optional(z.array(fileAction)),

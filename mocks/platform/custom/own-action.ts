@@ -314,7 +314,7 @@ function textDownloadOf(
 ): Download {
   if (typeof content !== 'string')
     throw new ProfileExpressionError(
-      `operations › ${name} › answer: must give a text, because \`type\` makes it a file.`,
+      `operations › ${name} › answer: it must give a text, because \`type\` makes it a file.`,
     )
   return { type, content, ...(filename !== undefined && { name: filename }) }
 }

@@ -180,7 +180,7 @@ it.each([
   [{ input: { text: 'strin' } }, ['input', 'text'], 'strin'],
   [{ input: 'text' }, ['input'], 'a map'],
   [{ set: 7 }, ['set'], 'must be text'],
-  [{ show: '' }, ['show'], 'some text'],
+  [{ show: '' }, ['show'], 'at least 1 character'],
   [{ shown: { id: 'string' } }, ['shown'], 'without `show`'],
   [{ lists: [] }, ['lists'], 'must be text'],
   [{ deleted: true }, ['deleted'], 'must be text'],

@@ -43,7 +43,7 @@ export const brokenFiles: BrokenScripts = {
     [
       'a name has capitals',
       greeting.replace('greeting', 'Greeting!'),
-      'a.yaml:1:7: "name" is "Greeting!"; it must match /^[a-z][a-z0-9-]*$/',
+      'a.yaml:1:7: "name" is "Greeting!"; a name has small letters, digits and dashes',
     ],
     [
       'an endpoint does not exist',
