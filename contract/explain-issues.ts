@@ -106,8 +106,8 @@ const typeWords: Readonly<Record<string, string>> = {
   record: 'a map',
 }
 
-/** The message of zod for a check without a message of its own. */
-const unwrittenMessage = 'Invalid input'
+/** The start of zod's messages for checks without a written message. */
+const zodMessageStart = 'Invalid '
 
 /** What a limit counts, by the type of the value. The limit of a number is the number itself. */
 const countedUnits: Readonly<Record<string, string>> = { string: 'character', array: 'item' }
@@ -130,7 +130,7 @@ function describeExpectation(issue: Issue): string {
         ? `it may have at most ${formatSize(issue.origin, issue.maximum)}`
         : `it must be at most ${issue.maximum}`
     case 'invalid_format':
-      return issue.message === unwrittenMessage
+      return issue.message.startsWith(zodMessageStart)
         ? `it must match ${issue.pattern ?? issue.format}`
         : lowerFirst(issue.message)
     case 'invalid_union': {
