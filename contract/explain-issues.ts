@@ -112,22 +112,20 @@ const zodMessageStart = 'Invalid '
 /** What a limit counts, by the type of the value. The limit of a number is the number itself. */
 const countedUnits: Readonly<Record<string, string>> = { string: 'character', array: 'item' }
 
-const formatSize = (type: string, size: number | bigint): string =>
-  formatCount(Number(size), countedUnits[type] ?? '')
-
 function describeExpectation(issue: Issue): string {
+  const unit = 'origin' in issue ? countedUnits[issue.origin ?? ''] : undefined
   switch (issue.code) {
     case 'invalid_type':
       return `it must be ${typeWords[issue.expected] ?? issue.expected}`
     case 'invalid_value':
       return `it must be ${joinWithOr(issue.values.map((value) => JSON.stringify(value)))}`
     case 'too_small':
-      return issue.origin in countedUnits
-        ? `it needs at least ${formatSize(issue.origin, issue.minimum)}`
+      return unit
+        ? `it needs at least ${formatCount(Number(issue.minimum), unit)}`
         : `it must be ${issue.inclusive === false ? 'above' : 'at least'} ${issue.minimum}`
     case 'too_big':
-      return issue.origin in countedUnits
-        ? `it may have at most ${formatSize(issue.origin, issue.maximum)}`
+      return unit
+        ? `it may have at most ${formatCount(Number(issue.maximum), unit)}`
         : `it must be at most ${issue.maximum}`
     case 'invalid_format':
       return issue.message.startsWith(zodMessageStart)

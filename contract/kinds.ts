@@ -9,8 +9,9 @@ type Parent = {
 type Kind = {
   /** The noun for one record of the kind, in messages. */
   readonly name: string
-  /** The kind's name in operations that load a record. The next field: the code of their 404. */
+  /** The kind's name in operations that load a record. */
   readonly resource?: string
+  /** The error code of the 404 of these operations. */
   readonly code?: string
   /** The condition of the 404 for a missing record; `resource-missing` by default. */
   readonly missing?: Condition

@@ -41,22 +41,27 @@ export const ownLimits = {
   droppedBytes: 64 * 1024 * 1024,
   /** The maximum number of records in a collection that a profile declares. */
   ownRecords: 10_000,
-  /** The maximum number of seed records in a collection. The next limit: records in one batch. */
+  /** The maximum number of seed records in a collection. */
   ownSeeds: 1000,
+  /** The maximum number of records that one request of a batch creates or names. */
   ownBatch: 100,
+  /** The maximum number of effects, and of refusals, that one action declares. */
   ownEffects: 20,
-  /** The maximum bytes of one uploaded file. The next limit: of all uploaded files of a world. */
+  /** The maximum bytes of one uploaded file. */
   ownFileBytes: 4 * 1024 * 1024,
+  /** The maximum bytes of all uploaded files of a world. */
   ownFilesBytes: 32 * 1024 * 1024,
-  /** The maximum bytes of a form without its file. The next limit: the number of its parts. */
+  /** The maximum bytes of a form without its file. */
   formBytes: 64 * 1024,
+  /** The maximum number of parts of a form. */
   formParts: 100,
   /** The maximum number of script lines in a stream that a profile declares. */
   ownScriptLines: 1000,
   /** The maximum number of families in a profile. */
   ownFamilies: 500,
-  /** The maximum number of fields of an object in a shape. The next limit: parts of a shape. */
+  /** The maximum number of fields of an object in a shape. */
   shapeFields: 200,
+  /** The maximum number of parts of a shape, nested ones included. */
   shapeParts: 2000,
   /** The maximum number of characters in an expression of a profile. */
   expressionCharacters: 8000,
@@ -89,8 +94,9 @@ export const ownLimits = {
   nodeOutput: 64 * 1024,
   /** The maximum JSON length of all inputs and outputs of nodes in a run; double it for a batch. */
   runOutputs: 192 * 1024,
-  /** The maximum length of a blueprint in characters of JSON. The next limit: inputs of a run. */
+  /** The maximum length of a blueprint in characters of JSON. */
   blueprintCharacters: 256 * 1024,
+  /** The maximum length of the inputs of a run in characters of JSON. */
   runInputs: 64 * 1024,
   /**
    * The limits of one workflow run, in order: started nodes; steps and characters of expressions
@@ -104,9 +110,11 @@ export const ownLimits = {
     subWorkflowDepth: 5,
   },
   runTimeoutSeconds: { min: 1, max: 24 * 3600 },
-  /** The maximum number of chunks in a search index. The next limits: words, word positions. */
+  /** The maximum number of chunks in a search index. */
   indexChunks: 2000,
+  /** The maximum number of words in a search index. */
   indexWords: 4000,
+  /** The maximum number of word positions in a search index. */
   indexPlaces: 30_000,
   /** The maximum bytes of all search indexes of a world (estimated); one index always stays. */
   indexesBytes: 16 * 1024 * 1024,
@@ -119,14 +127,17 @@ export const ownLimits = {
   worldsBytes: 512 * 1024 * 1024,
   /** The limits for each visitor of `serve --demo`. */
   visitor: {
-    /** The maximum number of open streams. The next limits: running turns, journal followers. */
+    /** The maximum number of open streams. */
     streams: 16,
+    /** The maximum number of running turns. */
     turns: 32,
+    /** The maximum number of open streams of the journal. */
     followers: 4,
     /** The maximum number of pending requests, such as requests that a fault delays. */
     underWay: 32,
-    /** The maximum bytes of a restored snapshot. The next limit: bodies of other control calls. */
+    /** The maximum bytes of a restored snapshot. */
     snapshotBytes: 2 * 1024 * 1024,
+    /** The maximum bytes of the body of any other call of the control API. */
     bodyBytes: 1024 * 1024,
     /** The maximum bytes of a visitor's world (estimated); beyond it, nothing can be added. */
     worldBytes: 16 * 1024 * 1024,
@@ -150,8 +161,9 @@ export const ownLimits = {
   faultCounts: 5000,
   /** The maximum number of operations, of callers and of numbers in one fault. */
   faultItems: 100,
-  /** The maximum length of a text in a fault. The next limit: of a pattern for operations. */
+  /** The maximum length of a text in a fault. */
   faultText: 2000,
+  /** The maximum length of a pattern that selects operations. */
   endpointPattern: 200,
   /** A fault that splits a stream sends at most this many small writes; later writes have 1 KB. */
   smallPieces: 2000,
@@ -159,8 +171,9 @@ export const ownLimits = {
   queuedTurns: 100,
   /** The maximum length of a text from the director, and of a text injected into a turn. */
   directed: 8000,
-  /** The maximum characters that placeholders insert into a text. The next limit: into a turn. */
+  /** The maximum characters that placeholders insert into a text. */
   placesOfText: 64 * 1024,
+  /** The maximum characters that placeholders insert into all texts of a turn. */
   placesOfTurn: 1024 * 1024,
   /** The range of the speed of turns and the clock. Higher speeds lead to invalid dates. */
   speed: { min: 0.001, max: 1_000_000 },
@@ -194,8 +207,9 @@ export const ownLimits = {
   connections: 25_000,
   /** The maximum bytes of the request line and the headers; a longer request gets 431. */
   headerBytes: 16 * 1024,
-  /** The maximum seconds to receive the headers (else 408). The next limit: the whole request. */
+  /** The maximum seconds to receive the headers (else 408). */
   headersSeconds: 20,
+  /** The maximum seconds to receive the whole request. */
   requestSeconds: 300,
   /** The maximum number of pipelined requests per connection. */
   requestsAhead: 1000,

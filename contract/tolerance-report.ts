@@ -149,8 +149,9 @@ export type RunSummary = {
   readonly seconds: number
   /** The number of requests to fakes. */
   readonly calls: number
-  /** The number of tests with a result. The next field: the number of failed tests. */
+  /** The number of tests with a result. */
   readonly tests: number
+  /** The number of failed tests. */
   readonly failed: number
   /** The exit code of the command; null if it was killed. */
   readonly exit: number | null

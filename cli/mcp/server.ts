@@ -27,7 +27,7 @@ export type McpOptions = {
   readonly reload?: (() => Promise<unknown>) | undefined
   /** The tests that the assistant may run. Absent over HTTP, where other programs may call. */
   readonly tests?: AllowedTests | undefined
-  /** Called with an unexpected error: one that is no mistake of the assistant. */
+  /** Called with an unexpected error. Mistakes of the assistant are not reported here. */
   readonly onCrash: (error: unknown, tool: string) => void
 }
 

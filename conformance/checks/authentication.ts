@@ -169,7 +169,7 @@ const otherCarrierChecks = checks(smokePlan, {
       const send = (query: string, headers: Record<string, string>) =>
         session.send({ method: 'GET', path: `/api/agents${query}`, headers })
       const without = await send('', {})
-      // Servers write URLs to their logs, so the key in this URL is one that was never issued.
+      // Servers write URLs to their logs, so the URL gets an invented key instead of a valid one.
       const inQuery = await send(`?token=${inventedCredentials.unissued}`, {})
       return {
         'bearer in lower case': (await send('', { authorization: `bearer ${credential}` })).status,

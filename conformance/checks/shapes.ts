@@ -65,7 +65,7 @@ const needsOwnRecord = ({ own }: ShapedOperation): boolean =>
 const canCreate = (actions: ReadonlySet<OwnAction>) =>
   actions.has('create') && actions.has('delete')
 
-/** The exchanges to compare: one that this check sends, else the exchanges of earlier checks. */
+/** The exchange that this check sends. If it sends nothing, the exchanges of earlier checks. */
 async function exchangesOf(
   session: TestSession,
   operation: ShapedOperation,
@@ -102,7 +102,7 @@ async function readShapedOperation(
   return exchange
 }
 
-/** Whether the status of an exchange is one that the profile declares, or any 2xx. */
+/** Whether the profile declares the status of an exchange, or the status is a 2xx. */
 const isJudged = ({ shapes }: ShapedOperation, { status }: Exchange): boolean =>
   shapes.has(status) || (status >= 200 && status < 300)
 

@@ -136,8 +136,8 @@ export function maskObservation(returned: unknown, mask: Mask): unknown {
 type Failure = { readonly id: string; readonly thrown: unknown }
 
 /**
- * Finds the failed check that explains why another check is blocked: one that the error names, else
- * one that failed on the same response, else one on the same operation with the same status.
+ * Finds the failed check that explains why another check is blocked. It is the check that the error
+ * names. Without a name, it failed on the same response, or on the same operation and status.
  */
 export function findBlocker(thrown: unknown, failures: readonly Failure[]): string | undefined {
   if (!(thrown instanceof Blocked)) return undefined

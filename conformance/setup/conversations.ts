@@ -146,9 +146,9 @@ export const search = (session: TestSession, name: string, text: string) =>
   readList(session, lists.conversations, `?${name}=${text}`)
 
 /**
- * Finds the name of the search parameter. Targets ignore unknown parameters. So this is a name that
- * refuses 201 characters, else one that refuses an empty text, else one that lists nothing for a
- * text that no conversation has. A name that refuses every text is left out.
+ * Finds the name of the search parameter. Targets ignore unknown parameters, so each name is tried:
+ * the target refuses 201 characters or an empty text in it, or lists nothing for a text that no
+ * conversation has. A name is left out if the target refuses every text in it.
  */
 export const searchParameter = (session: TestSession): Promise<string | undefined> =>
   session.once('the search parameter', async () => {

@@ -121,8 +121,9 @@ export type JournalRecord = JournalLine & {
   readonly response: { readonly body: JournalBody | null }
   /** The sent frames of the stream, in the time of the world. */
   readonly frames: readonly JournalFrame[]
-  /** The number of frames that are not listed. The next field: the bytes of an incomplete frame. */
+  /** The number of frames that are not listed. */
   readonly frames_beyond: number
+  /** The bytes of an incomplete frame at the end. */
   readonly partial_bytes: number
   /** The choices that shaped the response, with their options. */
   readonly relied_on: readonly ShownChoice[]

@@ -131,8 +131,9 @@ export type RunEventStep = {
   readonly inputs: z.infer<typeof details>
   /** The number of retries. */
   readonly retries?: number
-  /** The effect of a failed node on later nodes. The next field: the ids of the skipped nodes. */
+  /** The effect of a failed node on later nodes. */
   readonly strategy?: string
+  /** The ids of the later nodes that are skipped. */
   readonly skippedDownstream?: readonly string[]
 }
 

@@ -238,11 +238,13 @@ const fakeOrigin = 'http://fake.localhost'
 
 /** The users of a request's credentials. One credential may be in a header, another in the body. */
 type RequestCallers = {
-  /** The user of the turn. The next field: the accepted credential; `undefined` for cookies. */
+  /** The user of the turn. */
   readonly userId: string
+  /** The accepted credential; `undefined` for a cookie. */
   readonly credential: string | undefined
-  /** The user of the credential in the header. The next field: of the credential in the body. */
+  /** The user of the credential in the header. */
   readonly headerUserId: string | undefined
+  /** The user of the credential in the body. */
   readonly bodyUserId: string | undefined
 }
 

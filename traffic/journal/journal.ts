@@ -21,8 +21,9 @@ export type JournalOptions = {
   readonly onBytes?: ((delta: number) => void) | undefined
 }
 
-/** The estimated bytes of an entry without its texts. The next constant: of a recorded frame. */
+/** The estimated bytes of an entry without its texts. */
 const entryBytes = 500
+/** The estimated bytes of a recorded frame. */
 const frameBytes = 50
 
 /** The newest requests of a world, limited in number and size, and the coverage by all requests. */

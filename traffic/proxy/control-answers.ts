@@ -16,8 +16,9 @@ export type ProxyStatus = {
   readonly recording: string | null
   /** Whether rules check the exchanges. */
   readonly checks: boolean
-  /** The number of checked exchanges. The next field: the number of different findings. */
+  /** The number of checked exchanges. */
   readonly judged: number
+  /** The number of different findings. */
   readonly findings: number
 }
 

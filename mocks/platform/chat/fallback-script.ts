@@ -4,7 +4,7 @@ import type { ScriptCall, ScriptLine } from '../../../contract/scripts/lines.ts'
 import type { World } from '../../world/world.ts'
 import { detectLanguage, type Phrases, phrasesOf } from '../languages/languages.ts'
 import { type Script, seededRandom } from './run-context.ts'
-import { findSources, isQuoted, nothingFound } from './find-sources.ts'
+import { findSources, isQuoted, noFindings } from './find-sources.ts'
 import { type BaseHits, formatQuote, type QuotedSource, sourceLabel } from './quotes.ts'
 import { answerFromTable } from '../tables/table-answer.ts'
 import { readTableQuestion } from '../tables/table-question.ts'
@@ -118,7 +118,7 @@ function draftScript(
   const found =
     talk === undefined
       ? findSources(world, input, reading, bases)
-      : { ...nothingFound, isUnsure: false }
+      : { ...noFindings, isUnsure: false }
   const table =
     talk === undefined && found.isSameQuestion !== true
       ? answerFromTables(world, input, spoken)
@@ -168,15 +168,9 @@ const isInLanguage = (language: string, text: string) =>
 const examplesPerAnswer = 2
 
 /** The lines of a ReAct script before the answer. */
-function reactLines({
-  smallTalkKind: talk,
-  phrases,
-  bases,
-  hits,
-  query,
-}: AnswerDraft): ScriptLine[] {
+function reactLines({ smallTalkKind, phrases, bases, hits, query }: AnswerDraft): ScriptLine[] {
   const think = { think: phrases.think }
-  if (talk !== undefined || bases.length === 0) return [think]
+  if (smallTalkKind !== undefined || bases.length === 0) return [think]
   return [
     think,
     {
@@ -230,17 +224,8 @@ function searchCall(query: string, passages: readonly Passage[]): ScriptCall {
 }
 
 function composeAnswer(draft: AnswerDraft): string {
-  const {
-    smallTalkKind: talk,
-    phrases,
-    language,
-    agent,
-    bases,
-    prompts,
-    sources,
-    isUnsure,
-    query,
-  } = draft
+  const { smallTalkKind, phrases, language, agent, bases, prompts, sources, isUnsure, query } =
+    draft
   const name = agent?.name ?? phrases.assistant
   const role = agent?.description ?? ''
   const about = role === '' || isInLanguage(language, role) ? role : fillPhrase(phrases.role, role)
@@ -255,14 +240,14 @@ function composeAnswer(draft: AnswerDraft): string {
     phrases.examples,
     prompts.slice(0, examplesPerAnswer).map((prompt) => `- ${prompt}`),
   )
-  if (talk === 'thanks') return phrases.welcome
-  if (talk === 'greetings')
+  if (smallTalkKind === 'thanks') return phrases.welcome
+  if (smallTalkKind === 'greetings')
     return joinParagraphs(
       joinSentences(fillPhrase(phrases.hello, name), about),
       examples,
       phrases.ask,
     )
-  if (talk === 'abilities')
+  if (smallTalkKind === 'abilities')
     return joinParagraphs(joinSentences(who, about), documents, examples, phrases.ask)
   const quotes = sources.map(formatQuote)
   if (quotes.length > 0)

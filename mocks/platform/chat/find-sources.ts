@@ -17,7 +17,7 @@ type AskedQuestion = {
   readonly answers: readonly string[]
 }
 
-export const nothingFound: Findings = { hits: [], sources: [], share: 0 }
+export const noFindings: Findings = { hits: [], sources: [], share: 0 }
 
 /** The sources that answer the question; if there are none, the closest one. */
 export function findSources(
@@ -27,13 +27,12 @@ export function findSources(
   bases: readonly StoredKnowledgeBase[],
 ): Findings & { readonly isUnsure: boolean } {
   const found = findSureSources(world, input, reading, bases)
-  const closest = findClosest(world, input, reading, bases)
+  if (found.isSameQuestion === true) return { ...found, isUnsure: false }
+  const closest = findClosestHeading(world, input, reading, bases)
   if (found.sources.length === 0) return { ...closest, isUnsure: true }
   // A follow-up asks for something new, so a repeated quote is probably not the answer.
   const isRepeated = reading.subjectKeywords.length > 0 && isQuoted(found.sources, input.answers)
-  const isUnsure =
-    found.isSameQuestion !== true &&
-    (isRepeated || asksForWork(reading) || disagree(found, closest))
+  const isUnsure = isRepeated || asksForWork(reading) || disagree(found, closest)
   return { ...found, sources: isUnsure ? found.sources.slice(0, 1) : found.sources, isUnsure }
 }
 
@@ -42,20 +41,20 @@ export const isQuoted = (sources: readonly QuotedSource[], answers: readonly str
   sources.length > 0 && sources.every((one) => answers.at(-1)?.includes(formatQuote(one)) === true)
 
 /** From this similarity on, a heading makes a passage under a different heading doubtful. */
-const leastRival = 0.6
+const minRivalShare = 0.6
 
 /** Whether the known questions clearly point to a different heading than the found passages. */
 const disagree = (found: Findings, closest: Findings) =>
-  found.share < leastQuoted &&
-  closest.share >= leastRival &&
+  found.share < minQuotedShare &&
+  closest.share >= minRivalShare &&
   headingsOf(closest).every((heading) => !headingsOf(found).includes(heading))
 
-/** The minimum similarity to a heading's known questions. `leastSum` adds the quote's share. */
-const leastHint = 0.2
-const leastSum = 1.02
-/** From this share on, a quote is sure. `leastSure` is the similarity of a sure known question. */
-const leastQuoted = 0.99
-const leastSure = 0.8
+/** The minimum similarity to a heading's known questions. `minLikenessAndShare` adds the quote's share. */
+const minHeadingLikeness = 0.2
+const minLikenessAndShare = 1.02
+/** From this share on, a quote is sure. `minSureShare` is the similarity of a sure known question. */
+const minQuotedShare = 0.99
+const minSureShare = 0.8
 
 /**
  * Finds the sources that answer the question: the heading of a similar known question, else a
@@ -68,10 +67,9 @@ function findSureSources(
   reading: ParsedQuestion,
   bases: readonly StoredKnowledgeBase[],
 ): Findings {
-  const none = nothingFound
   const lastAnswer = answers.at(-1) ?? ''
-  const known = findKnownAnswer(world, reading, bases, sourceIn(lastAnswer)) ?? none
-  if (known.share >= leastSure)
+  const known = findKnownAnswer(world, reading, bases, sourceIn(lastAnswer)) ?? noFindings
+  if (known.share >= minSureShare)
     return { ...known, isSameQuestion: known.share >= sameQuestionLikeness }
   const quoted = createSearches(
     query,
@@ -83,48 +81,57 @@ function findSureSources(
     .map((found) => {
       const sources = found.sources.filter(({ metadata: { source }, heading }) => {
         const hint = likenessToHeading(world, reading, source, heading)
-        return hint === undefined || (hint >= leastHint && hint + found.share >= leastSum)
+        return (
+          hint === undefined ||
+          (hint >= minHeadingLikeness && hint + found.share >= minLikenessAndShare)
+        )
       })
-      return sources.length > 0 ? { ...found, sources } : none
+      return sources.length > 0 ? { ...found, sources } : noFindings
     })
-    .reduce((best, one) => (one.share > best.share ? one : best), none)
-  if (quoted.share >= leastQuoted || known.share < minLikeness) return quoted
+    .reduce((best, one) => (one.share > best.share ? one : best), noFindings)
+  if (quoted.share >= minQuotedShare || known.share < minLikeness) return quoted
   // A similar known question is only sure if a found passage has the same heading.
   const [heading] = headingsOf(quoted)
-  return heading !== undefined && headingsOf(known).includes(heading) ? known : none
+  return heading !== undefined && headingsOf(known).includes(heading) ? known : noFindings
 }
 
 const headingsOf = ({ sources }: Findings): readonly string[] =>
   sources.map(({ heading }) => heading)
 
 /**
- * The minimum similarity of the closest heading. `closestCovered` is the minimum share of words
+ * The minimum similarity of the closest heading. `minClosestCoverage` is the minimum share of words
  * that the heading covers. For 100 questions of strangers, 15 of 19 such quotes were right.
  */
-const leastClosest = 0.45
-const closestCovered = 0.3
+const minClosestShare = 0.45
+const minClosestCoverage = 0.3
 
 /** Finds the heading whose known questions are most similar to the question. Names are optional. */
-function findClosest(
+function findClosestHeading(
   world: World,
   { answers }: AskedQuestion,
   reading: ParsedQuestion,
   bases: readonly StoredKnowledgeBase[],
 ): Findings {
   const lastSource = sourceIn(answers.at(-1) ?? '')
-  const known = findKnownAnswer(world, withoutNames(reading), bases, lastSource, closestCovered)
-  return known === undefined || known.share < leastClosest ? nothingFound : known
+  const known = findKnownAnswer(
+    world,
+    withoutNameFlags(reading),
+    bases,
+    lastSource,
+    minClosestCoverage,
+  )
+  return known === undefined || known.share < minClosestShare ? noFindings : known
 }
 
 /** Treats names, such as that of a country, as plain words, because the passage may lack them. */
-const withoutNames = ({
+const withoutNameFlags = ({
   ownKeywords,
-  subjectKeywords: subject,
+  subjectKeywords,
   ...reading
 }: ParsedQuestion): ParsedQuestion => ({
   ...reading,
   ownKeywords: ownKeywords.map(toPlainWord),
-  subjectKeywords: subject.map(toPlainWord),
+  subjectKeywords: subjectKeywords.map(toPlainWord),
 })
 
 const toPlainWord = (word: Keyword) => ({ ...word, isName: false })

@@ -182,13 +182,13 @@ export function findKnownAnswer(
  */
 export function likenessToHeading(
   world: World,
-  { ownKeywords, subjectKeywords: subject }: ParsedQuestion,
+  { ownKeywords, subjectKeywords }: ParsedQuestion,
   source: string,
   heading: string,
 ): number | undefined {
   const known = knownQuestions(world)
   if (known?.all.some((one) => one.source === source) !== true) return undefined
-  const words = [...ownKeywords, ...subject]
+  const words = [...ownKeywords, ...subjectKeywords]
   const terms = new Set(words.map(({ term }) => term))
   if (namesDocument(terms, source)) return undefined
   const shares = known.all

@@ -155,13 +155,13 @@ function bestParagraph(
   passage: MatchedPassage,
   {
     keywords,
-    ownWordCount: ownWords,
+    ownWordCount,
     lastSource,
     needsNumber,
-    countedTerms: counted,
+    countedTerms,
     superlative,
     needsReason,
-    minShare: leastShare,
+    minShare,
   }: PassageSearch,
   weights: readonly number[],
 ): QuoteCandidate {
@@ -179,29 +179,30 @@ function bestParagraph(
   })
   // If the index found a word by a part or with a typing error, any of the paragraphs may contain it.
   const hidden = keywords.map((_, at) => found.every((one) => one[at] === 0))
-  const isSame = ownWords > 0 && metadata.source === lastSource
+  const isSame = ownWordCount > 0 && metadata.source === lastSource
   const candidates = paragraphs.map(({ heading, text }, index) => {
     const shares = weights.map((weight, at) => {
       const quality = found[index]?.[at] ?? 0
       return weight * (hidden[at] === true ? hiddenQuality(matches[at]) : quality)
     })
-    const own = shareOfSum(shares.slice(0, ownWords), weights.slice(0, ownWords))
+    const own = shareOfSum(shares.slice(0, ownWordCount), weights.slice(0, ownWordCount))
     const answers =
-      (!needsNumber || hasNumber(text, counted)) &&
+      (!needsNumber || hasNumber(text, countedTerms)) &&
       (!needsReason || hasReason(text)) &&
       (superlative === undefined || hasSuperlative(text, superlative)) &&
       keywords.every(({ isName }, at) => !isName || (shares[at] ?? 0) > 0) &&
       own >= minOwnShare &&
-      (isSame || shareOfSum(shares.slice(ownWords), weights.slice(ownWords)) >= minSubjectShare)
+      (isSame ||
+        shareOfSum(shares.slice(ownWordCount), weights.slice(ownWordCount)) >= minSubjectShare)
     // In the document that was quoted last, the follow-up's own words are enough.
     const share = Math.max(
       shareOfSum(shares, weights),
-      isSame && own >= minOwnShareAlone ? leastShare : 0,
+      isSame && own >= minOwnShareAlone ? minShare : 0,
     )
     // The subject of a follow-up is often in the heading, so a matching heading gets a bonus.
-    const subject = keywords.slice(ownWords)
+    const subject = keywords.slice(ownWordCount)
     const inHeading = sumOf(keywordQualitiesIn(heading, subject)) / (subject.length || 1)
-    const bonus = ownWords > 0 ? headingBonus * inHeading : 0
+    const bonus = ownWordCount > 0 ? headingBonus * inHeading : 0
     return { passage, heading, paragraph: text, share: answers ? share + bonus : 0 }
   })
   const [best] = candidates.toSorted((a, b) => b.share - a.share)

@@ -98,7 +98,7 @@ export function createSearches(
 }
 
 function createSearch(
-  { text, ownKeywords, subjectKeywords: subject }: ParsedQuestion,
+  { text, ownKeywords, subjectKeywords }: ParsedQuestion,
   least: number,
   lastSource: string | undefined,
   tables: readonly CompanyTable[],
@@ -110,11 +110,11 @@ function createSearch(
       : least
   const [, counted = ''] = /\bhow many ((?:\p{L}+ ?){1,2})/u.exec(text) ?? []
   return {
-    keywords: listingPattern.test(text) ? [] : [...ownKeywords, ...subject],
+    keywords: listingPattern.test(text) ? [] : [...ownKeywords, ...subjectKeywords],
     superlative: superlativePattern.exec(text)?.[0],
     countedTerms: extractKeywords(counted, 'en').map(({ term }) => term),
-    ownWordCount: subject.length === 0 ? 0 : ownKeywords.length,
-    lastSource: subject.length === 0 ? undefined : lastSource,
+    ownWordCount: subjectKeywords.length === 0 ? 0 : ownKeywords.length,
+    lastSource: subjectKeywords.length === 0 ? undefined : lastSource,
     needsNumber: countablePattern.test(text),
     passageLanguage: undefined,
     needsReason: ownKeywords.length === 0 && /\bwhy\b/.test(text),
@@ -148,7 +148,7 @@ function readWithEarlier(
     ]
     // A new name replaces the names of the earlier questions.
     const hasName = ownKeywords.some(({ isName }) => isName)
-    const subject = isFollowUp(text, ownKeywords)
+    const subjectKeywords = isFollowUp(text, ownKeywords)
       ? before
           .filter(({ term }) => !ownKeywords.some((word) => word.term === term))
           .map((word) => ({
@@ -157,7 +157,7 @@ function readWithEarlier(
             isName: word.isName && !hasName,
           }))
       : []
-    last = { text, language, ownKeywords, subjectKeywords: subject }
+    last = { text, language, ownKeywords, subjectKeywords }
   }
   return last
 }

@@ -17,16 +17,16 @@ const fillPhrase = (phrase: string, ...values: readonly string[]) =>
 
 /** Computes the answer to a question. The answer also has the number of rows and their source. */
 export function answerFromTable(question: TableQuestion, phrases: Phrases): TableAnswer {
-  const { table, rows, where, asks, figureColumn: figure, groupColumn: group } = question
+  const { table, rows, where, asks, figureColumn, groupColumn } = question
   const filters = Object.entries(where).map(([name, values]) => `${name}: ${values.join(', ')}`)
   const about = [table.title, ...filters].join(' · ')
   const known = knownValues(question)
   const { headline, shownRows } =
     known !== ''
       ? { headline: '–', shownRows: [] }
-      : group === undefined
+      : groupColumn === undefined
         ? rowFacts(question)
-        : groupFacts(question, group)
+        : groupFacts(question, groupColumn)
   const answer = [
     `**${about}**${headline === '' ? '' : `: **${headline}**`}`,
     ...(known === '' ? [] : [known]),
@@ -38,8 +38,8 @@ export function answerFromTable(question: TableQuestion, phrases: Phrases): Tabl
     table: table.name,
     ...(filters.length > 0 && { where }),
     ...(asks !== 'list' && { compute: asks }),
-    ...(figure !== undefined && { of: columns[figure] }),
-    ...(group !== undefined && { by: columns[group] }),
+    ...(figureColumn !== undefined && { of: columns[figureColumn] }),
+    ...(groupColumn !== undefined && { by: columns[groupColumn] }),
   }
   const observation = shorten(JSON.stringify({ columns, rows }), maxObservation)
   return { answer, call: { tool: 'records_query', input, takes: 240, observation } }

@@ -111,8 +111,9 @@ export type Sample = {
   readonly events: RecordedExchange['events']
   readonly isTimed: boolean
   readonly location: string | undefined
-  /** The number of characters of the body. The next field: the types of the body's values. */
+  /** The number of characters of the body. */
   readonly characters: number
+  /** The types of the values in the body. */
   readonly form: string
 }
 
