@@ -1,3 +1,4 @@
+import { abortableFetch } from '../contract/abortable-fetch.ts'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { KnownNames } from '../contract/authoring/compile.ts'
 import { escapeStack } from '../contract/escape.ts'
@@ -184,7 +185,7 @@ function openServer(url: string, { controlToken: token, scenarios }: McpFlags): 
     connection: createConnection({
       url: base,
       world: world === undefined ? undefined : decodeURIComponent(world),
-      fetch: (request) => fetch(request),
+      fetch: abortableFetch,
       authorization: token === undefined ? undefined : `Bearer ${token}`,
     }),
     folder: openScriptFolder(scenarios, noNames),

@@ -1,3 +1,4 @@
+import { abortableFetch } from '../contract/abortable-fetch.ts'
 import { writeFile } from 'node:fs/promises'
 import { escapeLines } from '../contract/escape.ts'
 import { type Login, UnknownUserError } from '../traffic/replay/credentials.ts'
@@ -116,7 +117,7 @@ status and shape of the responses. Ids, tokens and keys are those of the deploym
     try {
       results = await replayEntries(readRecording(file, progress), {
         baseUrl: to,
-        fetch,
+        fetch: abortableFetch,
         writes: given.writes,
         users: usersOf(given),
         timeout: given.timeout,

@@ -319,13 +319,8 @@ async function call(who, method, path, { bearer, headers, body, text, events = I
   const content = text ?? (body === undefined ? undefined : JSON.stringify(body))
   if (bearer !== undefined) sent.set('authorization', \`Bearer \${bearer}\`)
   if (content !== undefined && !sent.has('content-type')) sent.set('content-type', 'application/json')
-  const response = await fetch(new Request(base + path, {
-    method,
-    headers: sent,
-    body: content ?? null,
-    redirect: 'manual',
-    signal: AbortSignal.timeout(60_000),
-  }))
+  const request = new Request(base + path, { method, headers: sent, body: content ?? null, redirect: 'manual' })
+  const response = await fetch(request, { signal: AbortSignal.timeout(60_000) })
   serverNow = Date.parse(response.headers.get('date') ?? '') || Date.now()
   const isStream = /^text\\/event-stream/i.test(response.headers.get('content-type') ?? '')
   const received = isStream ? await readStream(response, events) : await response.text()

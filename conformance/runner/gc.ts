@@ -1,3 +1,4 @@
+import { abortableFetch } from '../../contract/abortable-fetch.ts'
 import { removeResidue } from './clean-up.ts'
 import { defaultMaxTime, defaultTimeout, suiteLimits } from '../session/limits.ts'
 import type { Target } from '../session/test-session.ts'
@@ -24,7 +25,7 @@ export async function collectGarbage(options: GcOptions): Promise<readonly strin
   const { target, residue, ledger } = options
   const session = createRecorder({
     target,
-    fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
+    fetch: options.fetch ?? abortableFetch,
     now: options.now ?? systemTime.now,
     sleep: options.sleep ?? systemTime.sleep,
     grace: 0,

@@ -1,3 +1,4 @@
+import { abortableFetch } from '../../contract/abortable-fetch.ts'
 import { toGlob } from '../../contract/glob.ts'
 import { refuseOldRuntime } from '../../contract/runtime.ts'
 import { collectShapes, findPrincipals, type Principals, summarizeCalls } from '../report/calls.ts'
@@ -170,7 +171,7 @@ export function createRunRecorder(
   refuseOldRuntime('the conformance suite')
   return createRecorder({
     target: options.target,
-    fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
+    fetch: options.fetch ?? abortableFetch,
     now: options.now ?? systemTime.now,
     sleep: options.sleep ?? systemTime.sleep,
     grace: options.grace ?? 3000,

@@ -1,3 +1,4 @@
+import { abortableFetch } from '../../contract/abortable-fetch.ts'
 import { callOf } from '../../contract/control/call.ts'
 import { listen } from '../../mocks/adapters/node.ts'
 import { loadConfiguredFake } from '../configured.ts'
@@ -22,7 +23,7 @@ export type ServerOptions = {
 /** Always uses a new connection, because the server may close an idle one at the same moment. */
 function fetchWithoutKeepAlive(request: Request): Promise<Response> {
   request.headers.set('connection', 'close')
-  return fetch(request)
+  return abortableFetch(request)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { abortableFetch } from '../../contract/abortable-fetch.ts'
 import { followRedirects } from '../../mocks/fetch.ts'
 import type { Fake } from '../../mocks/fake.ts'
 
@@ -32,7 +33,7 @@ export const inProcess = (fake: Fake): Mount => ({
 export async function overHttp(fake: Fake): Promise<Mount> {
   const { listen } = await import('../../mocks/adapters/node.ts')
   const { url, close } = await listen(fake)
-  return { url, fetch: (request) => fetch(request), close }
+  return { url, fetch: abortableFetch, close }
 }
 
 /** Replaces the global `fetch` by MSW. Throws an `Error` if MSW is not installed. */
@@ -50,7 +51,7 @@ export async function throughMsw(fake: Fake, options: MswOptions): Promise<Mount
   server.listen(listenOptions)
   return {
     url: baseUrl?.replace(/\/$/, '') ?? inProcessUrl,
-    fetch: (request) => fetch(request),
+    fetch: abortableFetch,
     override(...given) {
       if (given.length === 0) server.resetHandlers()
       // If this package's types used MSW's types, every user would have to install MSW.

@@ -1,3 +1,4 @@
+import { abortableFetch } from '../../contract/abortable-fetch.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { setupServer } from 'msw/node'
 import { afterEach, describe } from 'vitest'
@@ -55,7 +56,7 @@ const transports: Readonly<Record<string, Transport>> = {
   }),
   'Node HTTP': async (fake) => {
     const { url, close } = await listen(fake)
-    return { baseUrl: url, fetch: (request) => fetch(request), close }
+    return { baseUrl: url, fetch: abortableFetch, close }
   },
   'MSW in Node': async (fake) => {
     const baseUrl = 'http://platform.test'
@@ -65,7 +66,7 @@ const transports: Readonly<Record<string, Transport>> = {
       server.close()
       fake.close()
     }
-    return { baseUrl, fetch: (request) => fetch(request), close }
+    return { baseUrl, fetch: abortableFetch, close }
   },
 }
 

@@ -1,3 +1,4 @@
+import { abortableFetch } from '../../../contract/abortable-fetch.ts'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
@@ -36,7 +37,7 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     const mounted = {
       fake,
       baseUrl: 'http://platform.test',
-      fetch: (request: Request) => fetch(request),
+      fetch: abortableFetch,
     }
     return { server, mounted, fake }
   }

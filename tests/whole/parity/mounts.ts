@@ -1,3 +1,4 @@
+import { abortableFetch } from '../../../contract/abortable-fetch.ts'
 import { setupServer } from 'msw/node'
 import type { BrowserContext, Page } from 'playwright'
 import type { Report } from '../../../conformance/report/report.ts'
@@ -29,14 +30,14 @@ type Reach = <T>(fake: Fake, use: (baseUrl: string, call: Fetch) => Promise<T>) 
 
 const overNode: Reach = async (fake, use) => {
   const { url, close } = await listen(fake)
-  return use(url, (request) => fetch(request)).finally(close)
+  return use(url, abortableFetch).finally(close)
 }
 
 const throughMsw: Reach = async (fake, use) => {
   const { baseUrl } = target
   const server = setupServer(...handlers(fake, { baseUrl }))
   server.listen({ onUnhandledFrame: 'error' })
-  return use(baseUrl, (request) => fetch(request)).finally(() => {
+  return use(baseUrl, abortableFetch).finally(() => {
     server.close()
     fake.close()
   })
@@ -71,6 +72,8 @@ export async function openPageWays() {
     prepare?: (context: BrowserContext) => Promise<void>,
   ): Promise<T> {
     const context = await browser.newContext()
+    // The page sends one request after another, so delays of its calls would only cost time.
+    await context.unrouteAll()
     await prepare?.(context)
     const page = await context.newPage()
     await page.goto(site.url)
