@@ -16,17 +16,34 @@ function onParentExit(stop: () => void): void {
   timer.unref()
 }
 
+/** Stops a command that ends in order; `undefined` for a command that a signal may end at once. */
+let stop: (() => void) | undefined
+
+const whenStopped = (): Promise<void> =>
+  new Promise((resolve) => {
+    stop = resolve
+    process.once('SIGINT', () => resolve())
+    process.once('SIGTERM', () => resolve())
+    if (process.env['npm_command'] === 'exec') onParentExit(resolve)
+  })
+
+let stopped: Promise<void> | undefined
+let stderr: typeof process.stderr | undefined
+
 const io: Io = {
   stdout: process.stdout,
   // `stderr` is a getter, because creating the stream takes time, and a server rarely writes to it.
   get stderr() {
-    return process.stderr
+    // The reader of the log may end before the command.
+    stderr ??= process.stderr.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+    })
+    return stderr
   },
-  stopped: new Promise((resolve) => {
-    process.once('SIGINT', () => resolve())
-    process.once('SIGTERM', () => resolve())
-    if (process.env['npm_command'] === 'exec') onParentExit(resolve)
-  }),
+  // Only a command that reads `stopped` takes over the signals.
+  get stopped() {
+    return (stopped ??= whenStopped())
+  },
   exitOnNextStop(sentence) {
     const isFirst = secondInterruptText === undefined
     secondInterruptText = sentence
@@ -40,10 +57,11 @@ const io: Io = {
   },
 }
 
-// A reader such as `head` may close the pipe early.
+// A reader such as `head` may close the pipe early. A recording is finished nevertheless.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
-  process.exit(0)
+  if (stop === undefined) process.exit(0)
+  stop()
 })
 
 async function run(argv: readonly string[]): Promise<number> {

@@ -138,6 +138,8 @@ export const proxy = defineCommand(
   },
   async (given, io: Io) => {
     if (given.repair !== undefined) return repairRecording(given.repair, given, io)
+    // Read first, so that a signal during the start also ends the proxy in order.
+    const { stopped } = io
     const reports = given.check ? await prepareReports(given, given.to.join(', ')) : undefined
     const recording = given.record === undefined ? undefined : beginRecording(given.record, given)
     const check = reports && new TrafficCheck()
@@ -146,7 +148,7 @@ export const proxy = defineCommand(
     if (given.verbose) logExchanges(running, io)
     if (given.json) io.stdout.write(readyLine(running))
     else if (!given.quiet) io.stdout.write(readyText(running))
-    await io.stopped
+    await stopped
     await running.close()
     fake?.close()
     await running.findings.settled()
@@ -182,10 +184,10 @@ async function startRecordingProxy(
   judge: Judge | undefined,
   io: Io,
 ): Promise<{ readonly running: RunningProxy; readonly fake: ProxyFake | undefined }> {
-  const files = given.fault.map(readFaultFile)
   const { to, host, controlPort, keep } = given
   let fake: ProxyFake | undefined
   try {
+    const files = given.fault.map(readFaultFile)
     fake = await loadProxyFake(given, io)
     const options: ProxyOptions = {
       to,
@@ -299,8 +301,10 @@ const redactorOf = ({ keepText, secret }: RedactionFlags): Redactor =>
 /** The lines of a file that lists secrets. */
 function readSecrets(file: string): readonly string[] {
   const lines = readInput('secret', file)
-    .split(/\r?\n/)
-    .filter((line) => line.trim() !== '')
+    .split('\n')
+    // `trim` also removes the byte order mark that some editors write.
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
   const short = lines.findIndex((line) => line.length < leastSecret)
   // The message does not repeat the line, because it is a secret.
   if (short >= 0)

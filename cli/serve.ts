@@ -70,6 +70,8 @@ export const serve = defineCommand(
 /** Resolves to the exit code when the server has stopped. */
 async function runServer(given: ServeOptions, folder: Folder | undefined, io: Io): Promise<number> {
   const { port, host, speed, controlToken, publicUrl, controlOrigin, allowOrigin } = given
+  // Read now, so that a signal during the start also ends the server in order.
+  void io.stopped
   const run = await loadRun(given)
   const mutant = await loadMutant(given, run)
   const [fixture, scenarios] = await Promise.all([

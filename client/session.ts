@@ -106,6 +106,8 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
       // If a login or logout changed the session during the refresh, that session stays.
       if (current === oldSession) setAndNotify(renewed)
     } catch (error) {
+      // A refresh token can be used once, so another tab may have replaced the session before.
+      if (current !== undefined && current !== oldSession) return
       if (current === oldSession && isPermanentRefusal(error)) setAndNotify(undefined)
       throw error
     }

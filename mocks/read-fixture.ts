@@ -1,3 +1,4 @@
+import { canonicalDate } from '../contract/canonical-date.ts'
 import { explainIssues } from '../contract/explain-issues.ts'
 import { fixture as completeFixture, type Fixture } from '../contract/fixture.ts'
 import { fixtureInput } from '../contract/fixture-input.ts'
@@ -65,10 +66,7 @@ const dateAdvice = 'write a date such as 2026-11-20 or 2026-11-20T09:30:00Z'
 
 /** A copy in which the values of fields such as `created_at` have the canonical form. */
 function withFullDates(value: unknown, field = ''): unknown {
-  if (typeof value === 'string' && field.endsWith('_at') && /^\d{4}-\d\d-\d\d/.test(value)) {
-    const at = Date.parse(value)
-    return Number.isNaN(at) ? value : new Date(at).toISOString()
-  }
+  if (typeof value === 'string' && field.endsWith('_at')) return canonicalDate(value) ?? value
   if (Array.isArray(value)) return value.map((item) => withFullDates(item))
   if (!isObject(value)) return value
   return Object.fromEntries(

@@ -91,8 +91,9 @@ async function watchChecks(
   path: string,
   check: () => Promise<Checked>,
   isJson: boolean,
-  { stdout, stderr, stopped }: Io,
+  io: Io,
 ): Promise<number> {
+  const { stdout, stderr, stopped } = io
   let last: Checked = { scripts: 0, problems: [] }
   let summary = ''
   const show = (state: 'new' | 'fixed', problem: Problem) => {

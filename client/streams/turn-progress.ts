@@ -28,6 +28,8 @@ export function createTurnProgress(startCursor = -1): TurnProgress {
   let seen: TurnEvent[] = []
   /** The number of `seen` events that the replay has repeated so far. */
   let passed: number | undefined
+  /** The last event with a cursor. */
+  let last: TurnEvent | undefined
   let isReplay = false
   let [isDone, isAnswered] = [false, false]
 
@@ -50,6 +52,7 @@ export function createTurnProgress(startCursor = -1): TurnProgress {
   function trackCursor(event: TurnEvent): void {
     if (event.cursor === undefined) return
     cursor = Math.max(cursor ?? -1, event.cursor)
+    last = event
     seen = []
   }
 
@@ -71,6 +74,8 @@ export function createTurnProgress(startCursor = -1): TurnProgress {
       passed = 0
     },
     accept(event) {
+      if (last !== undefined && last.cursor === event.cursor && isSameEvent(last, event))
+        return false
       if (isReplay && event.cursor !== undefined && event.cursor <= (cursor ?? startCursor))
         return false
       if (isReplay && cursor === undefined && matchesNextSeenEvent(event)) {

@@ -5,7 +5,7 @@ import type { Exchange } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { recordIn, untitledConversation } from '../setup/conversations.ts'
-import { framesIn, readFrame } from '../stream/stream.ts'
+import { besideStream, framesIn, readFrame } from '../stream/stream.ts'
 import { sendAsUser } from '../setup/credentials.ts'
 import { encodeId } from '../setup/lists.ts'
 import type { History, HistoryIndex } from './history.ts'
@@ -68,7 +68,8 @@ async function requestApproval({ session, inputs }: ObserverContext): Promise<Ex
       const request = events.map(readFrame).find(({ type }) => type === 'awaiting_confirmation')
       // The stream is read to its end, because some targets end the turn and its confirmation when
       // the client disconnects.
-      if (request !== undefined) answered ??= rejectConfirmation(session, request.payload)
+      if (request !== undefined)
+        answered ??= besideStream(rejectConfirmation(session, request.payload))
       return false
     })
     const confirmation =

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../../contract/json.ts'
+import { toMoment } from '../../contract/operations/fields.ts'
 import { isAccepted } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { member, valueAt } from '../session/json.ts'
@@ -59,8 +60,7 @@ export const pageNumber = ({ json }: Exchange, name: string): number | undefined
 export function parseMoment(moment: unknown): number | undefined {
   if (typeof moment === 'number') return moment * 1000
   if (typeof moment !== 'string') return undefined
-  const isZoned = /(?:Z|[+-]\d\d:?\d\d)$/.test(moment)
-  const time = Date.parse(isZoned ? moment : `${moment}Z`)
+  const time = toMoment(moment)
   return Number.isNaN(time) ? undefined : time
 }
 

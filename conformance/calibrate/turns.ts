@@ -14,7 +14,7 @@ import {
 import { lists } from '../setup/lists.ts'
 import { unknownUuid } from '../setup/unknown-resources.ts'
 import { resumeToEnd } from '../stream/later-turns.ts'
-import { type Frame, framesIn, isStream, framesNotIn } from '../stream/stream.ts'
+import { besideStream, type Frame, framesIn, isStream, framesNotIn } from '../stream/stream.ts'
 import { dagTurn, question, reactTurn } from '../stream/turns.ts'
 import { sendAsUser } from '../setup/credentials.ts'
 import { callerOf, userOf } from './caller.ts'
@@ -50,7 +50,7 @@ export const turnObservers = {
       const body = { q: question, conversation_id: await conversationIdFor(session, 'react') }
       let second: Promise<Exchange> | undefined
       await streamAsUser(session, '/api/react', body, () => {
-        second ??= streamAsUser(session, '/api/react', body)
+        second ??= besideStream(streamAsUser(session, '/api/react', body))
         return false
       })
       const exchange = (await second) ?? skip('the first turn had no event')
@@ -192,7 +192,7 @@ export const turnObservers = {
       const turn = { q: question, conversation_id }
       const exchange = await streamAsUser(session, '/api/dag', turn, (events) => {
         if (events.some(({ event }) => event === 'phase'))
-          injected ??= sendAsUser(session, { method: 'POST', path, body })
+          injected ??= besideStream(sendAsUser(session, { method: 'POST', path, body }))
         return false
       })
       await injected

@@ -17,7 +17,7 @@ import { unknownUuid, unknownRoute } from '../setup/unknown-resources.ts'
 import { interruptedTurn, secondTurn } from '../stream/later-turns.ts'
 import { Blocked } from '../session/outcomes.ts'
 import type { RuleId } from '../../contract/rules.ts'
-import { isStream } from '../stream/stream.ts'
+import { besideStream, isStream } from '../stream/stream.ts'
 import { isObject } from '../../contract/json.ts'
 import { type Turn, dagTurn, question, reactTurn } from '../stream/turns.ts'
 
@@ -185,7 +185,7 @@ export const chatChecks = checks(corePlan, {
       let second: Promise<Exchange> | undefined
       await reactTurn(session)
       await session.stream(await asUser(session, '/api/react', body), (events) => {
-        if (events.length > 0) second ??= startTurn(session, body)
+        if (events.length > 0) second ??= besideStream(startTurn(session, body))
         return false
       })
       if (second === undefined) skip('the first turn had no event')

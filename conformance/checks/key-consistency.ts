@@ -31,6 +31,7 @@ import {
   setActive,
   tryCredential,
 } from '../setup/keys.ts'
+import { toMoment } from '../../contract/operations/fields.ts'
 import { findItem, lists } from '../setup/lists.ts'
 import { callOperation } from '../setup/operations.ts'
 import type { TestSession } from '../session/test-session.ts'
@@ -105,7 +106,7 @@ const isValid = (field: Field, record: object): boolean =>
 
 // Two operations may write the same time with different precision, so a second is tolerated.
 const isSameMoment = (wanted: unknown, got: unknown): boolean =>
-  Math.abs(Date.parse(String(wanted)) - Date.parse(String(got))) < 1000
+  Math.abs(toMoment(String(wanted)) - toMoment(String(got))) < 1000
 
 /** The expected fields of a new key without scopes and without an expiry. */
 const expectedFields = ({ value, name }: IssuedKey) =>

@@ -63,11 +63,23 @@ export function valuesOf(
 
 type Replacement = readonly [drawn: string, name: string]
 
+/** The minimum length of a value that is replaced anywhere. A shorter one may be a part of a time. */
+const minUniqueLength = 8
+
+/** Replaces a value by its name. A short value is only replaced as a whole part of a path. */
+const withName = (text: string, value: string, name: string): string =>
+  value.length >= minUniqueLength
+    ? text.replaceAll(value, () => name)
+    : text
+        .split('/')
+        .map((part) => (part === value ? name : part))
+        .join('/')
+
 function normalizedText(key: string, value: unknown, known: readonly Replacement[]): string {
   if (typeof value === 'number' && varyingNumbers.test(key)) return '<number>'
   if (typeof value !== 'string') return JSON.stringify(value) ?? 'nothing'
   let text = value
-  for (const [drawn, name] of known) text = text.replaceAll(drawn, name)
+  for (const [drawn, name] of known) text = withName(text, drawn, name)
   for (const [pattern, name] of varyingTexts) text = text.replaceAll(pattern, name)
   return JSON.stringify(text.slice(0, 200))
 }

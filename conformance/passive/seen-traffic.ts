@@ -10,6 +10,7 @@ import {
   knownCredential,
 } from '../calibrate/caller.ts'
 import { History, type HistoryIndex } from '../calibrate/history.ts'
+import { parseMoment } from '../calibrate/response.ts'
 import { isCall } from '../calibrate/request.ts'
 import { readClaim } from '../../contract/jwt.ts'
 import { pathOf } from '../../contract/exchange.ts'
@@ -157,7 +158,7 @@ export class SeenTraffic implements SeenFacts {
     if (key?.kind !== 'key' || start === undefined) return undefined
     const scopes = key.scopes ?? ''
     const changed = this.#history.get(keyStates, key.id)
-    const expiresAt = Date.parse(String(key.expiresAt ?? ''))
+    const expiresAt = parseMoment(key.expiresAt) ?? Number.NaN
     const [state, since] =
       changed !== undefined
         ? [changed.state, changed.since]

@@ -208,14 +208,23 @@ function withVerdict(report: Report, known: Baseline, verdict: 'pass' | 'skipped
 const excuseOf = ({ owner, reason, expires }: KnownFailure): string =>
   `a known failure until ${expires} (${owner}: ${reason})`
 
-/** Creates a baseline of a run's failures. Keeps entries of `before`; new entries get `added`. */
+/**
+ * Creates a baseline of a run's failures; new entries get `added`. An entry of `before` stays unless
+ * the run shows that its check passes now, because this run may have left its check out.
+ */
 export function toBaseline(
   report: Report,
   before: Baseline,
   added: Omit<KnownFailure, 'check'>,
   strict = false,
 ): Baseline {
-  return failures(report, strict).map(
-    ({ id }) => before.find(({ check }) => check === id) ?? { check: id, ...added },
+  const passed = new Set(
+    report.results
+      .filter(({ verdict }) => verdict === 'pass' || verdict === 'observed')
+      .map(({ id }) => id),
   )
+  const kept = before.filter(({ check }) => report.traffic !== undefined || !passed.has(check))
+  const known = new Set(kept.map(({ check }) => check))
+  const found = failures(report, strict).filter(({ id }) => !known.has(id))
+  return [...kept, ...found.map(({ id }) => ({ check: id, ...added }))]
 }

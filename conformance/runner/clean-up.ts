@@ -48,9 +48,13 @@ export async function removeResidue(
   const open = tracker.listOpen().toReversed()
   const { findable = [], nameless = [] } = Object.groupBy(open, searchKind)
   for (const residue of [...findable, ...nameless]) {
-    const reason = await reasonOnError(() => remove(session, residue, verify))
-    if (reason === undefined) tracker.markRemoved(residue)
-    else leftovers.push({ residue, why: reason })
+    const reason = await reasonOnError(async () => {
+      const why = await remove(session, residue, verify)
+      // This writes to the ledger, whose disk may be full.
+      if (why === undefined) tracker.markRemoved(residue)
+      return why
+    })
+    if (reason !== undefined) leftovers.push({ residue, why: reason })
   }
   return leftovers
 }

@@ -1,3 +1,5 @@
+import { maxTimerMs } from '../../contract/duration.ts'
+
 /** The real clock: the default time source of a run. */
 export const systemTime = {
   now: (): number => performance.now(),
@@ -9,7 +11,7 @@ export const systemTime = {
         signal?.removeEventListener('abort', wake)
         resolve()
       }
-      const timer = setTimeout(wake, ms)
+      const timer = setTimeout(wake, Math.min(ms, maxTimerMs))
       if (signal?.aborted) wake()
       else signal?.addEventListener('abort', wake)
     }),
@@ -20,13 +22,10 @@ export const systemTime = {
 /** A function that waits `ms` milliseconds, or less if the signal aborts. */
 export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>
 
-// Maximum milliseconds of `setTimeout`. With a longer time, it would fire at once.
-const maxTimer = 2 ** 31 - 1
-
 /** Returns a controller that aborts with `why()` after `ms` milliseconds. Lets the process exit. */
 export function abortAfter(ms: number, why: () => Error): AbortController {
   const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(why()), Math.min(ms, maxTimer))
+  const timer = setTimeout(() => controller.abort(why()), Math.min(ms, maxTimerMs))
   if (typeof timer === 'object') timer.unref()
   controller.signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
   return controller

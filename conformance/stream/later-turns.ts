@@ -5,6 +5,7 @@ import type { TestSession } from '../session/test-session.ts'
 import { idOf, itemsOf, requireList } from '../setup/lists.ts'
 import { resume, sameEvents, storedTurn, takeReplaysFirst } from './replays.ts'
 import {
+  besideStream,
   cursorsOf,
   eventList,
   type Frame,
@@ -193,7 +194,7 @@ export async function resumeBesideReader(session: TestSession) {
     credential: 'header',
     query: toolQuestion,
     until: ({ length }) => {
-      if (length >= eventsReadFirst) asked ??= replay()
+      if (length >= eventsReadFirst) asked ??= besideStream(replay())
       return false
     },
   })

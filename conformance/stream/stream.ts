@@ -179,3 +179,12 @@ function sortKeys(value: unknown): unknown {
   const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return Object.fromEntries(members.map(([key, inner]) => [key, sortKeys(inner)]))
 }
+
+/**
+ * A request that is sent while a stream is read. If it fails before the stream ends, its error is
+ * thrown where it is awaited; without this, it would end the process.
+ */
+export function besideStream<Result>(request: Promise<Result>): Promise<Result> {
+  request.catch(() => undefined)
+  return request
+}

@@ -83,6 +83,8 @@ export function mountConsole(options: MountConsoleOptions): MountedConsole {
 
   const closeFrame = () => {
     frame?.close()
+    // The browser may show the page again, without its panel.
+    frame = undefined
   }
   const mountedConsole: MountedConsole = {
     get isOpen() {
@@ -130,7 +132,8 @@ function createHotKey(hotKey: string | false): (event: KeyboardEvent) => boolean
       `\`${hotKey}\` is not a hot key. Use a letter, a digit or F1 to F12, after any of Ctrl, Alt, Shift and Meta, such as Ctrl+Alt+U.`,
     )
   return (event) =>
-    event.code.toLowerCase().replace(/^(key|digit)/, '') === key &&
+    // Some password managers send key events without a code.
+    event.code?.toLowerCase().replace(/^(key|digit)/, '') === key &&
     [event.ctrlKey, event.altKey, event.shiftKey, event.metaKey].every(
       (isPressed, at) => isPressed === parts.includes(modifiers[at] ?? ''),
     )

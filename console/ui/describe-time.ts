@@ -32,7 +32,13 @@ export function dayHeading(iso: string, now: number): string {
   const at = Date.parse(iso)
   if (Number.isNaN(at)) return 'Without a date'
   const midnight = new Date(now).setHours(0, 0, 0, 0)
-  if (at >= midnight && at < midnight + day) return 'Today'
-  if (at >= midnight - day && at < midnight) return 'Yesterday'
+  if (at >= midnight && at < addDays(midnight, 1)) return 'Today'
+  if (at >= addDays(midnight, -1) && at < midnight) return 'Yesterday'
   return formatDate(at, now)
+}
+
+/** Adds calendar days, which have 23 or 25 hours when the clocks change. */
+function addDays(moment: number, days: number): number {
+  const date = new Date(moment)
+  return date.setDate(date.getDate() + days)
 }

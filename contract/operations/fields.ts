@@ -31,8 +31,8 @@ export const nullableText = z.nullish(z.string())
 
 /** Parses an ISO 8601 date to milliseconds since 1970. A date without an offset is in UTC. */
 export function toMoment(text: string): number {
-  const named = /(Z|[+-]\d\d:?\d\d)$/.test(text) || !/[T ]/.test(text)
-  return Date.parse(named ? text : `${text}Z`)
+  const hasZone = /(Z|[+-]\d\d:?\d\d)$/i.test(text) || !/[T ]/.test(text)
+  return Date.parse(hasZone ? text : `${text}Z`)
 }
 
 // Converted to UTC, a date with an offset can have a year without four digits.

@@ -13,7 +13,7 @@ export const expression = z
 const text = z.string().check(z.minLength(1))
 
 /** A condition under which a request is refused, before the request changes anything. */
-const refusal = z.strictObject({
+export const refusal = z.strictObject({
   /** The request is refused if this expression is true. `@` is the record before the request. */
   when: expression,
   /** The status: 400 by default, or 422 if `at` is set. */

@@ -4,6 +4,7 @@ import { platformFields, readShape } from '../../contract/profile/shape.ts'
 import { shapeProblems } from '../../contract/profile/shape-problems.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { ownRecordsOf, createWorldScope } from '../platform/custom/expression-scope.ts'
+import { createIdConverter } from '../platform/own-records/own-records.ts'
 import { recordFamilies, recordFamilyOfKind } from '../platform/own-records/own-record-family.ts'
 import type { World } from '../world/world.ts'
 import { ControlError, errorAt } from './control-error.ts'
@@ -37,12 +38,22 @@ export function ownCollection(world: World, kind: string) {
   const declared = world.profile.operations?.[name]
   const records = ownRecordsOf(world, name, family)
   const within = Object.keys(family.within ?? {})
+  const withNumbers = createIdConverter(family)
   const isInShape = (field: string) =>
     Object.hasOwn(family.record, field) || Object.hasOwn(family.record, `${field}?`)
 
+  /** Returns a record whose ids are text, as stored; a shape may show them as numbers. */
+  function withTextIds<Given extends object>(given: Given): Given {
+    const ids = Object.entries(given).filter(([field]) => field === 'id' || within.includes(field))
+    for (const [field, id] of ids)
+      if (typeof id !== 'string' && !Number.isSafeInteger(id))
+        throw errorAt([field], 'must be string', `The ${kind} were not changed.`)
+    return { ...given, ...Object.fromEntries(ids.map(([field, id]) => [field, String(id)])) }
+  }
+
   /** Throws for a wrong value, and for a given field that the shape of the records lacks. */
   function check(record: StoredRecord, given: object): void {
-    const named = Object.entries(record).filter(
+    const named = Object.entries(withNumbers(record)).filter(
       ([field]) =>
         !platformFields.has(field) &&
         (isInShape(field) || (Object.hasOwn(given, field) && !within.includes(field))),
@@ -60,12 +71,21 @@ export function ownCollection(world: World, kind: string) {
     throw errorAt([at], isMissing ? 'is missing' : says, `The ${kind} were not changed.`)
   }
 
+  /** Returns the changed record without storing it. Throws for a wrong value. */
+  function changed(record: StoredRecord, change: object): StoredRecord {
+    const fields = withTextIds(change)
+    const given = Object.entries(fields).filter(([field, value]) => record[field] !== value)
+    const after = { ...record, ...fields }
+    check(after, Object.fromEntries(given))
+    return after
+  }
+
   return {
     size: records.size,
     get: (id: string): StoredRecord | undefined => records.get(id),
     inCreationOrder: (): StoredRecord[] => records.all().toReversed(),
     /** Adds missing fields by the profile. A record without `user_id` belongs to all users. */
-    create(given: Readonly<Record<string, unknown>>): StoredRecord {
+    create(sent: Readonly<Record<string, unknown>>): StoredRecord {
       if (declared?.kind === 'files')
         throw new ControlError(409, `Files can’t be added here. Use POST ${declared.path}.`)
       if (records.size >= ownLimits.ownRecords)
@@ -73,17 +93,15 @@ export function ownCollection(world: World, kind: string) {
           409,
           `\`${name}\` has ${records.size} records, which is the limit. Delete some first.`,
         )
+      const given = withTextIds(sent)
       const record = { ...records.createDraft(given, null), ...given }
       check(record, given)
       return record
     },
-    insert: (record: StoredRecord): StoredRecord => records.insert(record),
-    update(record: StoredRecord, change: object): StoredRecord {
-      const changed = { ...record, ...change }
-      const given = Object.entries(change).filter(([field, value]) => record[field] !== value)
-      check(changed, Object.fromEntries(given))
-      return records.insert(changed)
-    },
+    insert: (record: StoredRecord): StoredRecord => records.insert(withTextIds(record)),
+    changed,
+    update: (record: StoredRecord, change: object): StoredRecord =>
+      records.insert(changed(record, change)),
     delete: (id: string): void => records.delete(id),
   }
 }
@@ -117,6 +135,16 @@ function documentRecords(world: World, name: string, family: DocumentFamily) {
     return first(parent, { ...scope, variables: { ...scope.variables, params: parents } })
   }
   const placeOf = (id: string) => all.find((place) => ownerIdOf(place) === id)
+  /** Returns the record with its new value, without storing it. Throws for a wrong value. */
+  function changed(record: StoredRecord, change: object): StoredRecord {
+    const value: unknown = Object.hasOwn(change, 'value')
+      ? Reflect.get(change, 'value')
+      : record['value']
+    const [problem] = shapeProblems(readShape(family.record), value)
+    if (problem !== undefined)
+      throw errorAt(['value', problem.at], problem.says, `The ${name} were not changed.`)
+    return { ...record, value }
+  }
   return {
     size: all.length,
     get(id: string): StoredRecord | undefined {
@@ -131,16 +159,12 @@ function documentRecords(world: World, name: string, family: DocumentFamily) {
       )
     },
     insert: (record: StoredRecord): StoredRecord => record,
+    changed,
     update(record: StoredRecord, change: object): StoredRecord {
       const place = placeOf(record.id)
-      const value: unknown = Object.hasOwn(change, 'value')
-        ? Reflect.get(change, 'value')
-        : record['value']
-      const [problem] = shapeProblems(readShape(family.record), value)
-      if (problem !== undefined)
-        throw errorAt(['value', problem.at], problem.says, `The ${name} were not changed.`)
-      if (place !== undefined) table.set(keyOf(place), value)
-      return { ...record, value }
+      const after = changed(record, change)
+      if (place !== undefined) table.set(keyOf(place), after['value'])
+      return after
     },
     /** Resets a value of a document to its initial value. */
     delete(id: string): void {

@@ -114,8 +114,9 @@ async function changeRecord(
     throw new ControlError(422, 'The id of a record cannot change. Add a new record instead.')
   const merged = { ...readRecord(world, kindName, id), ...change }
   const checked = isRecordKind(kind) ? await checkRecord(kind, merged) : merged
-  const changed = recordsOf(world, kind).update(readRecord(world, kindName, id), checked)
-  updateDependentData(world, kind, changed)
+  const old = readRecord(world, kindName, id)
+  const changed = recordsOf(world, kind).update(old, checked)
+  updateDependentData(world, kind, changed, old)
   return changed
 }
 
@@ -153,17 +154,24 @@ async function putRecords(world: World, { records }: KindedRecords): Promise<Kin
   for (const { kind: name, record } of records) {
     const kind = requireKind(world, name)
     if (isRecordKind(kind)) await checkRecord(kind, record)
-    else if (recordsOf(world, kind).get(record.id) === undefined)
-      ownCollection(world, kind).create(record)
+    else checkOwnRecord(world, kind, record)
   }
   for (const { kind, record } of records) {
     const collection = recordsOf(world, kind)
     const old = collection.get(record.id)
     if (old === undefined) collection.insert(record)
     else collection.update(old, record)
-    updateDependentData(world, kind, record)
+    updateDependentData(world, kind, record, old)
   }
   return { records }
+}
+
+/** Throws a `ControlError` if a record of the profile is wrong. */
+function checkOwnRecord(world: World, kind: string, record: StoredRecord): void {
+  const own = ownCollection(world, kind)
+  const old = own.get(record.id)
+  if (old === undefined) own.create(record)
+  else own.changed(old, record)
 }
 
 function requireFields(input: unknown): Readonly<Record<string, unknown>> {
@@ -172,8 +180,9 @@ function requireFields(input: unknown): Readonly<Record<string, unknown>> {
   throw new ControlError(422, 'Send an object with fields, as in {"title": "Another"}.')
 }
 
-function updateDependentData(world: World, kind: string, record: StoredRecord): void {
-  if (kind === 'documents') searchIndexesOf(world).delete(String(record['kb_id']))
+function updateDependentData(world: World, kind: string, record: StoredRecord, old = record): void {
+  if (kind === 'documents')
+    for (const { kb_id } of [old, record]) searchIndexesOf(world).delete(String(kb_id))
   if (kind === 'api_keys') world.keyring.valueOf(record.id)
 }
 

@@ -45,9 +45,13 @@ export function worldWithoutRefresh(worlds: Worlds, name = defaultWorld): World 
   return world
 }
 
-/** Throws a `ControlError` 410 if a world does not exist. Does not refresh its idle timer. */
+/**
+ * Throws a `ControlError` 410 if a world does not exist, and a `WorldError` during a move of worlds.
+ * Does not refresh its idle timer.
+ */
 export function requireExisting(worlds: Worlds, name = defaultWorld): void {
   if (worlds.names().has(name)) return
+  worlds.moves.requireHeld(undefined)
   throw new ControlError(
     410,
     `The world \`${name}\` was deleted, or the server started without it. Create it with POST worlds.`,

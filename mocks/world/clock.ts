@@ -1,3 +1,4 @@
+import { maxTimerMs } from '../../contract/duration.ts'
 import { ownLimits } from '../../contract/limits.ts'
 
 /** The time and the timers of the machine, in milliseconds. Passed in, so that tests can control them. */
@@ -78,9 +79,6 @@ export type ClockOptions = {
   readonly afterTasks?: (() => void) | undefined
 }
 
-/** The maximum delay of a timer. For a later task, the timer is restarted. */
-const maxTimerMs = 2 ** 31 - 1
-
 const { worldTime } = ownLimits
 /** Keeps the time within the range of timestamps. */
 const clampToWorldTime = (moment: number) =>
@@ -159,6 +157,7 @@ export function createClock(systemTime: SystemClock, options: ClockOptions = {})
     const next = earliest()
     if (frozen || moving || stopped || next === undefined || next.due > worldTime.last) return
     const wait = Math.max(0, Math.ceil((next.due - now()) / scale))
+    // For a later task, the timer is restarted.
     disarm = systemTime.after(Math.min(wait, maxTimerMs), () => {
       try {
         runDue(now(), systemTime.maxTasksPerTick?.((now() - next.due) / scale))

@@ -45,10 +45,12 @@ const collections = {
   organizations: defineCollection('organizations', ownedByEveryone, { newest: newestFirst }),
   connectors: defineCollection('connectors', ownedByEveryone, { newest: newestFirst }),
   mcpServers: defineCollection('mcp_servers', ownedByEveryone, { newest: newestFirst }),
-  credentials: defineCollection('credentials', ({ target_id }) => target_id, { any: () => 0 }),
+  credentials: defineCollection('credentials', ({ target_id }) => target_id, {
+    any: (a, b) => a.sequence - b.sequence,
+  }),
   channels: defineCollection('channels', ownedByEveryone, { newest: newestFirst }),
   chats: defineCollection('chats', ({ type }) => type, {
-    byName: (a, b) => compareText(a.record.name, b.record.name),
+    byName: (a, b) => compareText(a.record.name, b.record.name) || a.sequence - b.sequence,
   }),
   documents: defineCollection('documents', ({ kb_id }) => kb_id, { oldest: oldestFirst }),
   conversations: defineCollection(

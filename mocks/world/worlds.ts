@@ -1,5 +1,5 @@
 import type { Fixture } from '../../contract/fixture.ts'
-import { toSpeedFactor } from '../../contract/duration.ts'
+import { maxTimerMs, toSpeedFactor } from '../../contract/duration.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import type { SystemClock } from './clock.ts'
 import { CoverageCounter } from '../../traffic/journal/journal.ts'
@@ -253,6 +253,7 @@ export class Worlds {
     for (const change of loaded?.changes ?? []) world.applyChange(change)
     this.#persist(world, loaded)
     this.#byName.set(name, world)
+    this.#lastUsed = world
     this.#untagged.add(name)
     if (options.ttl !== undefined)
       this.#idleTimers.start(world, options.ttl, () => this.#deleteExpired(world))
@@ -358,7 +359,8 @@ class IdleTimers {
   /** Runs a function after the world was idle for `ttl` milliseconds of real time. */
   start(world: IdleWorld, ttl: number, run: () => void, from = world.lastUsedAt): void {
     const clock = this.#clock
-    const cancel = clock.after(Math.max(0, from + ttl - clock.now()), () => {
+    const wait = Math.max(0, from + ttl - clock.now())
+    const cancel = clock.after(Math.min(wait, maxTimerMs), () => {
       if (world.openStreams > 0) this.start(world, ttl, run, clock.now())
       else if (clock.now() - world.lastUsedAt < ttl) this.start(world, ttl, run)
       else run()

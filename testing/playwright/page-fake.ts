@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
 import {
   isSignInUser,
@@ -83,14 +84,17 @@ async function storeInLocalStorage(
   session: Session,
   values: readonly [string, string][],
 ): Promise<void> {
-  // This entry prevents a second write of the session, after the app may have changed it.
-  const mark = ['understudy-signed-in', session.access_token]
+  // This cookie prevents a second write of the session, after the app may have changed it. It is not
+  // in the local storage, because many apps clear that when the user signs out.
+  const hash = createHash('sha256').update(session.access_token).digest('hex')
+  const mark = `understudy-signed-in-${hash.slice(0, 16)}`
   await context.addInitScript(`(() => {
     try {
-      const [mark, id] = ${JSON.stringify(mark)}
-      if (localStorage.getItem(mark) === id) return
+      // Cookies are shared by the ports of a host; local storage is not.
+      const mark = ${JSON.stringify(mark)} + '-' + location.port + '=1'
+      if (document.cookie.split('; ').includes(mark)) return
       for (const [key, value] of ${JSON.stringify(values)}) localStorage.setItem(key, value)
-      localStorage.setItem(mark, id)
+      document.cookie = mark + '; path=/; SameSite=Lax'
     } catch { /* A page such as about:blank has no storage. */ }
   })()`)
 }

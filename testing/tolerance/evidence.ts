@@ -40,10 +40,15 @@ type TestRun = { readonly ids: ReadonlySet<string>; readonly isFailed: boolean }
 export class Evidence {
   readonly #runs = new Map<string, TestRun[]>()
 
-  /** Counts the results of a run. Without single tests, the whole command counts as one test. */
+  /**
+   * Counts the results of a run. The whole command counts as one test if there are no single tests,
+   * or if it is blamed for a failure that no test explains.
+   */
   addRun({ results, variants, end }: RunOutcome, tests: ReadonlySet<string>): void {
     const ids = new Set(variants.map(({ id }) => id))
-    if (results.size === 0) this.#add(commandTest, { ids, isFailed: end.code !== 0 })
+    const isExplained = [...results.values()].some(({ status }) => status === 'failed')
+    if (results.size === 0 || (!isExplained && tests.has(commandTest)))
+      this.#add(commandTest, { ids, isFailed: end.code !== 0 })
     for (const [test, { status }] of results)
       if (status !== 'skipped' && tests.has(test))
         this.#add(test, { ids, isFailed: status === 'failed' })

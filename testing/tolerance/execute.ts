@@ -161,7 +161,10 @@ async function readResults(
       : ofRunner !== undefined
         ? await readReport(join(folder, ofRunner.name), (text) => ofRunner.read(text, cwd))
         : await readLines<TestResult>(folder, runFiles.results)
-  return new Map(tests.map((test) => [test.id, test]))
+  const byId = new Map<string, TestResult>()
+  // Two tests may have the same name. Then the failure of one of them counts.
+  for (const test of tests) if (byId.get(test.id)?.status !== 'failed') byId.set(test.id, test)
+  return byId
 }
 
 /** Reads a report of tests. Throws a `RunError` for a file that can't be read. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, type WriteStream } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 
 /** The clock and the timers, passed in by the caller. */
@@ -48,6 +48,8 @@ export const stopGrace = 3000
  */
 const killPause = 10
 const maxKillRounds = 500
+/** The maximum milliseconds to wait for pipes that a process without our environment keeps open. */
+const maxPipeWait = 1000
 
 /**
  * Runs a command without a shell in its own process group, and ends all of its processes with it.
@@ -62,8 +64,10 @@ export async function runCommand(options: CommandOptions): Promise<CommandEnd> {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const output = createWriteStream(outputFile)
   let [written, tail] = [0, '']
+  const output = createWriteStream(outputFile)
+  // On a full disk, only the tail of the output is kept.
+  output.on('error', () => (written = Number.POSITIVE_INFINITY))
   const keep = (chunk: Buffer) => {
     tail = (tail + chunk.toString('utf8')).slice(-maxTail)
     if (written > maxOutput) return
@@ -107,8 +111,10 @@ export async function runCommand(options: CommandOptions): Promise<CommandEnd> {
   // The command may have left processes in the background, which keep the pipes open.
   signalGroup(child.pid, 'SIGKILL')
   await killDescendants(environment, time)
-  await closed
-  output.end()
+  await waitAtMost(maxPipeWait, closed, time)
+  child.stdout.destroy()
+  child.stderr.destroy()
+  await finish(output)
   const killed = child.signalCode === null ? undefined : `it was killed by ${child.signalCode}`
   const reason = problem ?? killed
   return {
@@ -119,6 +125,21 @@ export async function runCommand(options: CommandOptions): Promise<CommandEnd> {
     tail,
   }
 }
+
+/** Waits for a promise, at most `ms` milliseconds. */
+async function waitAtMost(ms: number, settled: Promise<unknown>, time: Time): Promise<void> {
+  const { promise: late, resolve } = Promise.withResolvers<void>()
+  const cancel = time.after(ms, resolve)
+  await Promise.race([settled, late])
+  cancel()
+}
+
+/** Writes the rest of a file. Resolves also if the file can't be written. */
+const finish = (output: WriteStream): Promise<void> =>
+  new Promise((resolve) => {
+    if (output.closed) resolve()
+    else output.once('close', () => resolve()).end()
+  })
 
 function startProblem({ code }: NodeJS.ErrnoException, command: readonly string[]): string {
   const [program = ''] = command

@@ -72,3 +72,8 @@ it('events of a live stream are accepted with any cursors', () => {
     cursor: 5,
   })
 })
+
+it('an event that a live stream repeats with the same cursor is accepted once', () => {
+  const live = [title('a', 1), title('a', 1), title('b', 2), title('b', 2), title('a', 3)]
+  expect(readOver(live)).toEqual({ names: ['a', 'b', 'a'], cursor: 3 })
+})

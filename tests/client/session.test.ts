@@ -60,6 +60,22 @@ describe('a session', () => {
     expect(client.session?.expiresAt).toBe(clock.now() + 2 * hour)
   })
 
+  it('a call uses the session that another tab set while the refresh of the old one was refused', async () => {
+    const { client, clock, changes, watched, mounted } = await visitor()
+    clock.advance(3 * hour)
+    const other = clientOf(mounted)
+    await other.login(credentials)
+    watched.calls.length = 0
+    watched.answer = (call) => {
+      if (call !== refresh) return undefined
+      client.setSession({ ...sessionOf(other), expiresAt: clock.now() + hour })
+      return Promise.resolve(refused())
+    }
+    await client.agents.list()
+    expect([watched.calls, changes]).toEqual([[refresh, 'GET /api/agents'], []])
+    expect(client.session?.accessToken).toBe(other.session?.accessToken)
+  })
+
   it('a session is not refreshed while its token is valid', async () => {
     const { client, clock, watched } = await visitor()
     clock.advance(1.9 * hour)

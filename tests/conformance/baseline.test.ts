@@ -182,12 +182,13 @@ describe('`conform --write-baseline`', () => {
   })
 
   it('`conform --write-baseline` keeps completed entries, and removes entries whose check passes', async () => {
-    const stale = entry({ check: 'login.answers-200' })
-    const kept = await given(entry({ owner: 'Ada "the first"' }), stale)
+    const other = entry({ check: 'login.answers-200' })
+    const kept = await given(entry({ owner: 'Ada "the first"' }), other)
     await run(wrong, '--baseline', kept, '--write-baseline', kept)
-    expect(loadBaseline(kept)).toEqual([entry({ owner: 'Ada "the first"' })])
+    expect(loadBaseline(kept)).toEqual([entry({ owner: 'Ada "the first"' }), other])
     await run(right, '--baseline', kept, '--write-baseline', kept)
-    expect(loadBaseline(kept)).toEqual([])
+    // This run does not contain the other check, so it does not decide its entry.
+    expect(loadBaseline(kept)).toEqual([other])
   })
 
   it('`conform --write-baseline` overwrites an existing baseline only if it is also given as --baseline', async () => {

@@ -62,6 +62,16 @@ describe('a budget of turns', () => {
     expect(used).toEqual([])
   })
 
+  it('a second turn beyond the budget beside a running one leaves the run with its report', async () => {
+    const { report } = await runSuite({
+      plan: 'destructive',
+      only: ['chat.concurrent-turns'],
+      maxTurns: 2,
+    })
+    expect(report.leftovers).toEqual([])
+    expect(report.results).toMatchObject([{ verdict: 'skipped' }])
+  })
+
   it('a budget of 0 turns starts no turn on a target that enforces no scopes, and says why checks are skipped', async () => {
     const { fake, systemClock } = virtualFake({ 'scopes.enforced': 'ignored' })
     const turns: string[] = []

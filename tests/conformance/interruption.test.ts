@@ -117,3 +117,23 @@ test.each(sample.map((n) => Math.min(n, lastMaking)))(
     expect(left()).toEqual([])
   },
 )
+
+test('a ledger that cannot be written while records are removed costs neither the other records nor the report', async () => {
+  const { fake, systemClock } = virtualFake()
+  const before = recordsOf(fake).size
+  const report = await runConformance({
+    target,
+    now: systemClock.now,
+    sleep: systemClock.sleep,
+    plan: 'core',
+    only: ['keys.new-key-is-listed', 'conversations.creation-answers-200'],
+    fetch: (request) => fake.fetch(request),
+    ledger: {
+      write({ step }) {
+        if (step === 'gone') throw new Error('ENOSPC: no space left on device')
+      },
+    },
+  })
+  expect(report.leftovers.join('\n')).toContain('ENOSPC')
+  expect(recordsOf(fake).size).toBe(before)
+})

@@ -5,6 +5,8 @@ import { type PassiveFinding, PassiveJudge } from '../../conformance/passive/pas
 import { type ChoiceId, choiceIds, choices } from '../../contract/choices.ts'
 import { picksUnderWhich } from '../support/drawn-picks.ts'
 import { optionValues } from '../support/option-values.ts'
+import { createExchange } from '../../contract/exchange.ts'
+import { inTimeZone } from '../support/time-zone.ts'
 import { clientJourney, judged } from './passive-journey.ts'
 import { virtualFake } from '../support/virtual-fake.ts'
 import { drawn } from '../support/proving.ts'
@@ -107,4 +109,41 @@ describe('the passive rules', () => {
       expect(idsOf(findings.filter(({ level }) => level === 'must'))).toEqual([])
     },
   )
+})
+
+it('a date without a time zone is read as UTC in every time zone, so that a valid key does not count as expired', async () => {
+  const key = 'svc_abcdefghijklmnopqrstuvwxyz0123456789'
+  const startedAt = Date.parse('2026-10-02T12:00:00Z')
+  const exchange = (bearer: string, operation: string, status: number, body: object) => {
+    const [method = '', path = ''] = operation.split(' ')
+    return createExchange({
+      startedAt,
+      ms: 5,
+      method,
+      url: new URL(`http://platform.test${path}`),
+      requestHeaders: [['authorization', `Bearer ${bearer}`]],
+      requestContent: undefined,
+      status,
+      responseHeaders: [['content-type', 'application/json']],
+      content: JSON.stringify(body),
+    })
+  }
+  const record = {
+    id: '0d9f6a52-1111-4222-8333-944444444444',
+    name: 'A script',
+    key_prefix: 'svc_abcd',
+    scopes: null,
+    is_active: true,
+    expires_at: '2026-10-02T18:00:00',
+    created_at: '2026-10-02T12:00:00',
+    last_used_at: null,
+    total_requests: 0,
+  }
+  const page = { items: [], total: 0, page: 1, size: 20, pages: 0 }
+  const judge = new PassiveJudge()
+  await inTimeZone('Asia/Tokyo', async () => {
+    await judge.judge(exchange('a.b.c', 'POST /api/me/api-keys', 201, { ...record, key }))
+    await judge.judge(exchange(key, 'GET /api/agents', 200, page))
+  })
+  expect(idsOf(judge.findings).filter((id) => id.includes('expired'))).toEqual([])
 })

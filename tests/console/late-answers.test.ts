@@ -35,6 +35,34 @@ describe.skipIf(foundBrowser === undefined)(
       expect(await turns.getByRole('article').count()).toBe(0)
     })
 
+    it('the chat keeps a question that is asked while the history of the conversation is loading', async () => {
+      const { page } = await visit('chat', 'history')
+      await page.getByRole('button', { name: 'demo@example.com' }).click()
+      const list = page.getByRole('region', { name: 'Conversations' })
+      const { release } = await hold(page, /\/api\/conversations\/[\w-]+$/, 'GET')
+      await list.getByRole('button', { name: /^Delivery to Blue Harbour/ }).click()
+      const { turns, ask } = keyboardOf(page)
+      await ask('Where is my order?')
+      release()
+      const articles = turns.getByRole('article')
+      await expect.poll(() => articles.count()).toBeGreaterThan(1)
+      expect(await articles.last().innerText()).toContain('Where is my order?')
+    })
+
+    it('the chat says that a turn has not begun, and keeps the message to it', async () => {
+      const { page } = await visit('chat', 'injected')
+      await page.getByRole('button', { name: 'demo@example.com' }).click()
+      const { release } = await hold(page, /\/api\/react$/, 'POST')
+      const { keyboard, ask, toQuestion } = keyboardOf(page)
+      await ask('Where is my order?')
+      await toQuestion()
+      await keyboard.type('Be brief')
+      await keyboard.press('Enter')
+      await page.getByText('The turn has not begun yet.').waitFor()
+      expect(await page.getByLabel('Message to the running turn').inputValue()).toBe('Be brief')
+      release()
+    })
+
     it('the director page keeps a script that is added to the list while the first one is being stored', async () => {
       const { page } = await visit('director', 'added')
       const { release } = await hold(page, /\/director$/, 'POST')

@@ -84,6 +84,19 @@ describe.skipIf(foundBrowser === undefined)('the palette', { timeout: 60_000 }, 
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 
+  it('the palette opens a conversation in the chat that is open already', async () => {
+    const { page } = await visit('chat', 'opened')
+    await page.getByRole('button', { name: 'demo@example.com' }).click()
+    const turns = page.getByRole('region', { name: 'Turns' })
+    await turns.getByRole('group', { name: 'Suggested first questions' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: /^Go to/ }).fill('delivery to blue harbour')
+    await page.getByRole('group', { name: 'Recent turns' }).getByRole('option').first().waitFor()
+    await page.keyboard.press('Enter')
+    await turns.getByRole('article').first().waitFor()
+    expect(page.url()).toContain('conversation=')
+  })
+
   it('the palette says when it finds nothing, and Enter then does nothing', async () => {
     const { page } = await visit('faults', 'none')
     await page.getByRole('button', { name: 'Go to …' }).waitFor()

@@ -124,6 +124,12 @@ describe.runIf(foundBrowser !== undefined)('the console as a panel of a page', (
     60_000,
   )
 
+  it('a key event without a code, as some password managers send it, causes no error in the page', async () => {
+    const { page, complaints } = await visit(site.url)
+    await page.evaluate("window.dispatchEvent(new Event('keydown'))")
+    expect(complaints).toEqual([])
+  })
+
   it('a console panel refuses a hot key that names no key, and says what is allowed', async () => {
     const mount = `kit.mountConsole({ fake: kit.fake, hotKey: 'Hyper+U' })`
     await expect(visit(site.url, mount)).rejects.toThrow('`Hyper+U` is not a hot key. Use a letter')

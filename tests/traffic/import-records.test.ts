@@ -33,6 +33,25 @@ describe('the records of a recording', () => {
     ])
   })
 
+  it('a deletion of a part of a record leaves the record in the import', async () => {
+    const { fixture } = await importEntries(
+      login,
+      call('GET /connectors', [{ id: 'c-1', user_id: ada.id, name: 'Orders' }]),
+      call('DELETE /connectors/c-1/my-credentials', data({ deleted: true })),
+    )
+    expect(fixture['connectors']).toMatchObject([{ id: 'c-1' }])
+  })
+
+  it('a user without an email is not taken for the caller with an unknown key', async () => {
+    const conversations = page([{ id: 'v-1', title: 'Orders' }])
+    const { fixture } = await importEntries(
+      login,
+      call('GET /users', page([{ id: 'u-9', display_name: 'Bob' }])),
+      call('GET /conversations', conversations, { headers: { 'x-api-key': 'svc_0123456789' } }),
+    )
+    expect(fixture['conversations']).toMatchObject([{ id: 'v-1', user_id: ada.id }])
+  })
+
   it('an imported record has its latest state, and a summary does not remove fields of a full response', async () => {
     const { fixture } = await importEntries(
       login,

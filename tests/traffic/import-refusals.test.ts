@@ -92,3 +92,24 @@ describe('refusals of a recording', async () => {
     })
   })
 })
+
+it('an import leaves out a refusal that no rule can express, such as one of a very long text', async () => {
+  const sent = { title: 'x'.repeat(9000) }
+  const refusals = [
+    { sent, status: 400, body: { error: 'too_long' } },
+    {
+      sent: { title: '' },
+      status: 422,
+      body: {
+        detail: [{ type: 'value_error', loc: ['body', 'title'], msg: 'Value error, ', input: '' }],
+      },
+    },
+    { sent: {}, status: 422, body: { detail: [{ type: 'missing', msg: 'Field required' }] } },
+  ]
+  const calls = [
+    ...(await callsOf(deployment)),
+    ...refusals.map((one) => ({ call: 'POST /api/conversations', token: undefined, ...one })),
+    ...refusals.map((one) => ({ call: 'POST /api/own-things', token: undefined, ...one })),
+  ]
+  expect(() => collectCalls(calls)).not.toThrow()
+})

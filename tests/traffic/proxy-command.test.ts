@@ -67,7 +67,8 @@ test('the command proxy logs exchanges with --verbose, and prints its addresses'
 test('the command proxy records until it is stopped, and prints the number of exchanges', async () => {
   const { url: to } = await target()
   const har = join(folder.path, 'one.har')
-  const secrets = await file('secrets.txt', 'Nightingale\n')
+  // Some editors write a byte order mark.
+  const secrets = await file('secrets.txt', '\uFEFFNightingale\r\n')
   const flags = ['--to', to, '--port', '0', '--json', '--record', har, '--secret', secrets]
   const { output, errors, stop } = await run(...flags)
   const { url } = JSON.parse(output) as Ready
@@ -107,6 +108,10 @@ test('the command proxy adds the faults of YAML files, and refuses invalid fault
 
 test('a proxy that does not start leaves no recording behind', async () => {
   const { url: to } = await target()
+  const record = ['--record', join(folder.path, 'typo.har')]
+  const none = ['--fault', join(folder.path, 'none.yaml')]
+  expect(await refusal('--to', to, ...record, ...none)).toContain('ENOENT')
+  expect(await refusal('--to', to, ...record, ...none)).toContain('ENOENT')
   const har = join(folder.path, 'never.har')
   const { port } = new URL(to)
   expect(await refusal('--to', to, '--port', port, '--record', har)).toBe(

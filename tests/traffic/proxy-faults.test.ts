@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { FaultInputError } from '../../traffic/proxy/read-faults.ts'
+import { machineClock, type ProxyClock } from '../../traffic/proxy/clock.ts'
 import { startProxy } from '../../traffic/proxy/proxy.ts'
 import { proxyBefore } from '../support/raw-upstream.ts'
 
@@ -163,4 +164,43 @@ test('invalid faults are refused by name, and none of them is added', async () =
     'did you mean `chat.react`?',
   )
   expect(await (await fetch(`${control}/faults`)).json()).toEqual({ faults: [] })
+})
+
+test('a redirect by a fault leads to the same address with its query', async () => {
+  const { url } = await proxyBefore((_, outgoing) => outgoing.end('{}'), {
+    faults: { effect: { gateway: { status: 307 } } },
+  })
+  const response = await fetch(`${url}/api/conversations?page=2&size=10`, { redirect: 'manual' })
+  expect([response.status, response.headers.get('location')]).toEqual([
+    307,
+    './conversations?page=2&size=10',
+  ])
+})
+
+test('the request of a client that leaves during a delay is not forwarded', async () => {
+  const waiting = Promise.withResolvers<void>()
+  const clock: ProxyClock = {
+    ...machineClock,
+    wait: (_ms, signal) =>
+      new Promise((resolve) => {
+        waiting.resolve()
+        signal?.addEventListener('abort', () => resolve())
+      }),
+  }
+  const requests: (string | undefined)[] = []
+  const proxy = await proxyBefore(
+    (incoming, outgoing) => {
+      requests.push(incoming.url)
+      outgoing.end('{}')
+    },
+    { clock, faults: { match: { endpoint: '/api/late' }, effect: { latency: 1000 } } },
+  )
+  const leaving = new AbortController()
+  const sent = fetch(`${proxy.url}/api/late`, { signal: leaving.signal }).catch(() => 'left')
+  await waiting.promise
+  leaving.abort()
+  await sent
+  await expect.poll(() => proxy.journal.entries().map(({ path }) => path)).toEqual(['/api/late'])
+  await (await fetch(`${proxy.url}/api/next`)).text()
+  expect([requests, proxy.openExchanges()]).toEqual([['/api/next'], 0])
 })

@@ -182,3 +182,29 @@ test('a target is reached through the proxy of the environment, unless the envir
   expect(await (await fetch(direct.url)).text()).toBe('reached')
   expect(tunnels).toHaveLength(1)
 })
+
+test('paths in redirects and cookies of a target lose its base path', async () => {
+  const answers: Record<string, string | string[]>[] = [
+    {
+      location: '/platform/login',
+      'set-cookie': ['sid=1; Path=/platform', 'x=2; Path=/platform/a'],
+    },
+    { location: '/elsewhere?next=/platform', 'set-cookie': 'sid=1; Path=/' },
+    { location: '//cdn.example.com/platform' },
+  ]
+  const { url: upstream } = await upstreamOf((_, outgoing) =>
+    outgoing.writeHead(200, answers.shift() ?? {}).end(),
+  )
+  const { url } = await proxyTo(`${upstream}/platform`)
+  const first = await ask(`${url}/api/agents`)
+  expect([first['location'], first['set-cookie']]).toEqual([
+    '/login',
+    ['sid=1; Path=/', 'x=2; Path=/a'],
+  ])
+  const second = await ask(`${url}/api/agents`)
+  expect([second['location'], second['set-cookie']]).toEqual([
+    '/elsewhere?next=/platform',
+    ['sid=1; Path=/'],
+  ])
+  expect((await ask(`${url}/api/agents`))['location']).toBe('//cdn.example.com/platform')
+})

@@ -276,3 +276,11 @@ test('a stream that breaks inside a character is recorded as text', async () => 
   ])
   expect(await readFile(file, 'utf8')).toContain('"_closed":"server"')
 })
+
+test('exchanges with the line separators of Unicode are recorded, and a repair keeps them', async () => {
+  const file = join(folder, 'separators.har')
+  const answer = JSON.stringify({ text: 'one\u2028two\u2029three' })
+  await writeFile(`${file}.part`, `${JSON.stringify(entryOf({ answer }))},\n`)
+  expect(await finishRecording(file, redactor())).toEqual({ file, entries: 1, damaged: 0 })
+  expect((await read(file))[0]?.content).toBe(answer)
+})

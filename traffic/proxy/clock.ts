@@ -1,3 +1,4 @@
+import { maxTimerMs } from '../../contract/duration.ts'
 import type { FaultClock } from '../faults/damage-response.ts'
 
 /** The clock of a proxy. */
@@ -22,9 +23,6 @@ export const machineClock: ProxyClock = {
       else signal?.addEventListener('abort', settle)
     }),
 }
-
-/** The maximum delay of a Node timer, about 24 days. */
-const maxTimerMs = 2 ** 31 - 1
 
 /** Returns random numbers from 0 up to 1. */
 export const machineRandom = (): number => Math.random()

@@ -95,6 +95,7 @@ export function handleRequest(
   const plan = planFaults(state, {
     method,
     path,
+    query,
     headers: rawHeaders,
     operation,
     mayStream,
@@ -130,6 +131,8 @@ async function passThroughFaults(
   pass: () => Promise<void> | void,
 ): Promise<void> {
   const replaced = await plan.before()
+  // The client may have left during a delay.
+  if (outgoing.destroyed) return log.end('left')
   if (replaced === undefined) return pass()
   const named = plan.ids.map((id) => `\`${id}\``).join(', ')
   log.addOwnResponse(
@@ -193,15 +196,15 @@ async function answerOrForward(
     log.addOwnResponse(status, message, 'success')
     sendProxyError(outgoing, status, code, message, sides)
   }
-  const body = await readRequestBody(incoming, log)
-  if (body === undefined)
-    return fail(
-      413,
-      'proxy_body_too_long',
-      'The body is larger than 16 MB, the maximum for the fake.',
-    )
   const { url = '/', rawHeaders: headers } = incoming
   try {
+    const body = await readRequestBody(incoming, log)
+    if (body === undefined)
+      return fail(
+        413,
+        'proxy_body_too_long',
+        'The body is larger than 16 MB, the maximum for the fake.',
+      )
     const response = await state.substitute?.answer({
       id,
       method,
@@ -212,11 +215,12 @@ async function answerOrForward(
       signal,
       ask: (request) => askTarget(state.upstream, sidesOf(state, sides, request), request, signal),
     })
+    if (outgoing.destroyed) return log.end('left')
     if (response === undefined) return forwardRequest(state, { ...exchange, body })
     log.substitute = explanationOf(response)
     await sendSubstitute(exchange, response)
   } catch (error) {
-    if (signal.aborted) return log.end('left')
+    if (signal.aborted || outgoing.destroyed) return log.end('left')
     if (error instanceof TargetReadError)
       return fail(502, 'proxy_target_unavailable', error.message)
     state.onError(error)

@@ -12,6 +12,8 @@ import { credentialOf, type RawHeaders } from './raw-headers.ts'
 export type FaultedRequest = {
   readonly method: string
   readonly path: string
+  /** The query without its question mark. */
+  readonly query: string
   readonly headers: RawHeaders
   readonly operation: OperationId | undefined
   /** Whether the response may be a stream of events. */
@@ -29,7 +31,7 @@ export type FaultSource = {
 /** Finds the faults that affect a request; `undefined` if there are none. */
 export function planFaults(
   { faults, clock, random }: FaultSource,
-  { method, path, headers, operation, mayStream, signal }: FaultedRequest,
+  { method, path, query, headers, operation, mayStream, signal }: FaultedRequest,
 ): FaultPlan | undefined {
   // Preflights get no faults, because a page can't see the response to a preflight.
   if (faults.size === 0 || method === 'OPTIONS') return undefined
@@ -39,6 +41,7 @@ export function planFaults(
       id: operation,
       method,
       path,
+      query,
       mayStream,
       now: clock.date(),
       isCaller: (name) => isCaller(credentialOf(headers), name),

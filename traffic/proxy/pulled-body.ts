@@ -117,6 +117,7 @@ export async function sendDamaged(
       outgoing.end()
       return
     }
+    if (outgoing.destroyed) return body.cancel()
     outgoing.once('close', () => body.cancel())
     outgoing.writeHead(status, statusMessage, [...rawHeaders])
     outgoing.flushHeaders()

@@ -87,12 +87,9 @@ export function rewriteResponse(headers: RawHeaders, sides: ProxySides): string[
   for (const [name, value] of endToEndHeaders(headers)) {
     const lower = name.toLowerCase()
     if (/^(content-)?location$/.test(lower) && rewrites.has('location'))
-      sent.push(
-        name,
-        isUnderOrigin(value, target.url.origin) ? toProxyAddress(value, sides) : value,
-      )
+      sent.push(name, toProxyAddress(value, sides))
     else if (lower === 'set-cookie' && rewrites.has('cookies'))
-      sent.push(name, toProxyCookie(value))
+      sent.push(name, toProxyCookie(value, target.base))
     else if (lower === 'access-control-allow-origin' && rewrites.has('cors')) {
       // A page gets access only if the target grants it to the rewritten origin.
       isGranted = origin !== undefined && value !== '*' && value === originFor(origin, sides)
@@ -104,15 +101,26 @@ export function rewriteResponse(headers: RawHeaders, sides: ProxySides): string[
   return sent
 }
 
-/** Converts a target address to an address of the proxy, without the target's base path. */
+/**
+ * Converts an address or a path of the target to one of the proxy, without the target's base path.
+ * Other addresses stay.
+ */
 function toProxyAddress(address: string, { proxyOrigin, target }: ProxySides): string {
-  const path = address.slice(target.url.origin.length)
-  const { base } = target
-  return proxyOrigin + (base !== '' && path.startsWith(`${base}/`) ? path.slice(base.length) : path)
+  const { base, url } = target
+  if (isUnderOrigin(address, url.origin))
+    return proxyOrigin + withoutBase(address.slice(url.origin.length), base)
+  return /^\/(?!\/)/.test(address) ? withoutBase(address, base) : address
 }
 
-/** Rewrites a cookie for the proxy: without the target's domain, and usable without TLS. */
-function toProxyCookie(cookie: string): string {
+/** Removes the target's base path from the start of a path, as in `/platform/login`. */
+const withoutBase = (path: string, base: string): string =>
+  path === base ? '/' : path.startsWith(`${base}/`) ? path.slice(base.length) : path
+
+/**
+ * Rewrites a cookie for the proxy: without the target's domain and base path, and usable without
+ * TLS.
+ */
+function toProxyCookie(cookie: string, base: string): string {
   const [pair = '', ...attributes] = cookie.split(';')
   // Browsers only accept names with these prefixes together with `Secure`.
   const needsSecure = /^\s*__(Host|Secure)-/i.test(pair)
@@ -120,5 +128,12 @@ function toProxyCookie(cookie: string): string {
     .filter((one) => !/^\s*domain\s*(=|$)/i.test(one))
     .filter((one) => needsSecure || !/^\s*secure\s*$/i.test(one))
     .map((one) => (needsSecure ? one : one.replace(/^(\s*samesite\s*=\s*)none\s*$/i, '$1Lax')))
+    .map((one) => withoutBaseInPath(one, base))
   return [pair, ...kept].join(';')
+}
+
+/** Removes the target's base path from the attribute `Path` of a cookie. Others stay. */
+function withoutBaseInPath(attribute: string, base: string): string {
+  const [name = '', path = ''] = attribute.split('=')
+  return /^\s*path\s*$/i.test(name) ? `${name}=${withoutBase(path.trim(), base)}` : attribute
 }

@@ -11,7 +11,6 @@ import type { RecordedExchange } from '../../contract/exchange.ts'
 import type { Redactor } from '../redact/redactor.ts'
 import { type HarEntry, toHarEntry } from './har-entry.ts'
 import { open, rename, rm } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream/promises'
 import { isObject, parseJson } from '../../contract/json.ts'
 
@@ -220,13 +219,27 @@ export async function* readEntryLines(
   bytes = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<HarEntry | undefined> {
   if (bytes === 0) return
-  const input = createReadStream(file, { end: bytes - 1 })
-  const lines = createInterface({ input, crlfDelay: Infinity })
-  for await (const line of lines) {
+  for await (const line of readLines(
+    createReadStream(file, { end: bytes - 1, encoding: 'utf8' }),
+  )) {
     if (line === '') continue
     const value = parseJson(line.endsWith(',') ? line.slice(0, -1) : line)
     yield isEntry(value) ? value : undefined
   }
+}
+
+/** Splits text at `\n` alone. `readline` also splits at U+2028, which JSON may contain. */
+async function* readLines(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  let parts: string[] = []
+  for await (const chunk of chunks) {
+    const [first = '', ...more] = chunk.split('\n')
+    parts.push(first)
+    for (const next of more) {
+      yield parts.join('')
+      parts = [next]
+    }
+  }
+  yield parts.join('')
 }
 
 const isEntry = (value: unknown): value is HarEntry =>

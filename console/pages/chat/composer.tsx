@@ -50,10 +50,12 @@ export function Composer({ store, isQuestionOnly = false }: ComposerProps) {
       document.addEventListener('keydown', cancelFocusReturn, { once: true, capture: true })
     }
     if (!isBusy) return store.ask(question)
+    // Cleared before the response, so that a second Enter does not send the message again.
+    changeDraft({ text: '' })
     try {
       await thread.inject(question)
-      changeDraft({ text: '' })
     } catch (cause) {
+      if (draft.peek().text === '') changeDraft({ text: question })
       const isOver = cause instanceof ApiError && cause.status === 404
       setError(isOver ? turnOverMessage : describeError(cause))
     }

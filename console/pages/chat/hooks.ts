@@ -57,14 +57,14 @@ export function useScrollToEnd(subject: unknown, updates: readonly unknown[], re
 export function useConversationParam(thread: Thread): void {
   const id = thread.id.value
   const requestedId = pageLocation.value.params.get('conversation') ?? undefined
-  const isFirst = useRef(true)
+  const lastRequested = useRef<string>(undefined)
   useEffect(() => {
-    const isRequested = isFirst.current && requestedId !== undefined
-    isFirst.current = false
+    const isNewLink = requestedId !== undefined && requestedId !== lastRequested.current
+    lastRequested.current = requestedId
     if (requestedId === id) return
-    if (isRequested) void thread.open(requestedId)
+    if (isNewLink) void thread.open(requestedId)
     else setParams({ conversation: id })
-  }, [id])
+  }, [id, requestedId])
 }
 
 /** Copies the question of a link, as in `#/chat?question=Hello&mode=react`, into the field. */

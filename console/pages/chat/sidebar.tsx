@@ -153,7 +153,7 @@ function ChangeDialog({ conversation, list, onDeleted, onClose }: ChangeDialogPr
   async function remove() {
     if (!isSure) return setIsSure(true)
     await list.delete(conversation.id)
-    onDeleted()
+    if (list.error.peek() === undefined) onDeleted()
     onClose()
   }
   return (

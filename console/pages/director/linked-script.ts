@@ -18,6 +18,8 @@ export function useLinkedScript(ask: AskQuestion | undefined): void {
   const script = pageLocation.value.params.get('script')
   const playedScript = useRef<string>(undefined)
   useEffect(() => {
+    // The next link may name the same script again.
+    if (script === null) playedScript.current = undefined
     if (script === null || ask === undefined || playedScript.current === script) return
     playedScript.current = script
     setParams({ script: undefined })

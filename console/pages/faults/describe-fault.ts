@@ -36,11 +36,14 @@ function describeCut(cut: NonNullable<StreamEffect['cut']>): string {
   return `${ends} inside the ${cut.inside} of event ${cut.event}`
 }
 
-function* describeParts({ latency, error, connection, body, stream = {} }: Effect) {
+function* describeParts(effect: Effect) {
+  const { latency, error, gateway, connection, body, compression, stream = {} } = effect
   if (latency !== undefined) yield describeLatency(latency)
   if (error !== undefined) yield `error ${error.code}`
+  if (gateway !== undefined) yield `status ${gateway.status} of a proxy`
   if (connection !== undefined) yield `connection ${connection}`
   if (body !== undefined) yield body === 'empty' ? 'no body' : `body cut at ${body.truncate} bytes`
+  if (compression !== undefined) yield `compressed with ${compression}`
   const { cut, stall, drip, duplicate, reorder, drop, malform, split, merge } = stream
   if (duplicate !== undefined) yield `event ${duplicate.event} twice`
   if (reorder !== undefined) yield `event ${reorder.event} swapped with the next`
@@ -48,6 +51,8 @@ function* describeParts({ latency, error, connection, body, stream = {} }: Effec
   if (malform !== undefined) yield `event ${malform.event} malformed (${malform.as})`
   if (stream.without_end === true) yield 'without its end event'
   if (stream.crlf === true) yield 'CRLF line ends'
+  if (stream.comments === true) yield 'comments between events'
+  if (stream.data_lines !== undefined) yield `data on ${stream.data_lines} lines`
   if (cut !== undefined) yield describeCut(cut)
   if (stall !== undefined)
     yield `stalled after event ${stall.after_event} for ${formatDuration(stall.for)}`

@@ -30,10 +30,22 @@ export function findSources(
   if (found.isSameQuestion === true) return { ...found, isUnsure: false }
   const closest = findClosestHeading(world, input, reading, bases)
   if (found.sources.length === 0) return { ...closest, isUnsure: true }
-  // A follow-up asks for something new, so a repeated quote is probably not the answer.
-  const isRepeated = reading.subjectKeywords.length > 0 && isQuoted(found.sources, input.answers)
-  const isUnsure = isRepeated || asksForWork(reading) || disagree(found, closest)
+  const isFollowUp = reading.subjectKeywords.length > 0
+  const isUnsure =
+    (isFollowUp && isUnlikelyForFollowUp(found, input.answers)) ||
+    asksForWork(reading) ||
+    disagree(found, closest)
   return { ...found, sources: isUnsure ? found.sources.slice(0, 1) : found.sources, isUnsure }
+}
+
+/**
+ * A follow-up asks for something new about the same subject. So a passage that was just quoted is
+ * probably not the answer, nor is one of a different document: its words may mean another subject.
+ */
+function isUnlikelyForFollowUp({ sources }: Findings, answers: readonly string[]): boolean {
+  const lastSource = sourceIn(answers.at(-1) ?? '')
+  const isElsewhere = sources.every(({ metadata: { source } }) => source !== lastSource)
+  return isQuoted(sources, answers) || (lastSource !== undefined && isElsewhere)
 }
 
 /** Whether the last answer quotes all of these sources. */

@@ -182,7 +182,7 @@ function englishKeywords(query: string, text: string, language: string): readonl
 }
 
 const secondQuestionPattern =
-  /(?:\? (?:and )?|, ?and )(?=(?:who|what|where|when|which|how|why|is|are|do|does|did|can|may|must) \w+ \w)| and (?=(?:who|what|where|when|which|how|why) \w+ \w)/i
+  /(?:\? (?:and )?|, ?and )(?=(?:who|what|where|when|which|how|why|is|are|do|does|did|can|may|must) \w+ \w)| and (?=(?:who|what|where|when|which|how|why) \w+ \w|(?:can|could|do|does|did|may|must|should|will) (?:i|we|you|they|he|she|it) \w)/i
 
 /** The two questions in `Who is on call, and is the API slow?`; empty unless there are two. */
 export function splitQuestions(query: string): readonly string[] {

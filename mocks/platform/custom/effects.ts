@@ -114,9 +114,10 @@ function applyChange(
   const source = recordSourceOf(world, kind)
   const record = source.get(world, id)
   if (record === undefined) return
-  if (removes) return source.remove(world, id)
+  // A record may be named by its key, which differs from its id.
+  if (removes) return source.remove(world, record.id)
   if (Object.keys(changes).length > 0) source.change(world, record, changes)
-  storeKeptFields(world, id, keeps)
+  storeKeptFields(world, record.id, keeps)
 }
 
 /** Changes of records that are scheduled for later, by id. */

@@ -197,7 +197,7 @@ const downloadHeaders = ({ name, type, content, hasTag }: Download) => ({
   'content-type': type,
   ...(name !== undefined && {
     'content-disposition': `attachment; filename="${name.replaceAll(/[^ -~]|["\\]/g, '_')}"${
-      /^[ -~]*$/.test(name) ? '' : `; filename*=UTF-8''${encodeURIComponent(name)}`
+      /^[ -~]*$/.test(name) ? '' : `; filename*=UTF-8''${encodeURIComponent(name.toWellFormed())}`
     }`,
   }),
   ...(isBytes(content) && {

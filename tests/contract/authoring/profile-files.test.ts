@@ -85,6 +85,17 @@ describeTransports('the files of a profile', (mount, transport) => {
     expect((await call(`GET /api/attachments/${id}`)).status).toBe(404)
   })
 
+  it('a file whose long name ends in half a character can be downloaded', async () => {
+    const call = await signInRaw(await mount({ profile }))
+    const made = await call(
+      'POST /api/attachments',
+      formOf(everyByte, `${'x'.repeat(254)}🙂.png`, 'image/png'),
+    )
+    const file = await call(`GET /api/attachments/${(made.json.data as StoredFile).id}`)
+    expect(file.status).toBe(200)
+    expect(file.headers.get('content-disposition')).toContain(`filename*=UTF-8''xxx`)
+  })
+
   it('an upload without a file, of a wrong type or too large is refused', async () => {
     const call = await signInRaw(await mount({ profile }))
     const statusOf = async (form: FormData) => (await call('POST /api/attachments', form)).status

@@ -21,6 +21,32 @@ describe('the worlds of a fake', () => {
     expect(conversationsIn(mounted, 'green')).toBe(atStart)
   })
 
+  it('a fake at its limit of worlds keeps the world in use, also if the others were only created', async () => {
+    const mounted = mountInProcess({ maxWorlds: 3 })
+    await signIn(inWorld(mounted, 'red')).then(newConversation)
+    for (let index = 0; index < 4; index += 1) {
+      await mounted.fake.worlds.create({})
+      expect(conversationsIn(mounted, 'red')).toBe(atStart + 1)
+    }
+  })
+
+  it('a world whose time to live exceeds the longest timer ends when it was idle for that time', async () => {
+    const clock = createManualClock()
+    const { fake } = mountInProcess({ systemClock: clock })
+    let timers = 0
+    const after = clock.after.bind(clock)
+    clock.after = (ms, run) => {
+      timers += 1
+      return after(ms, run)
+    }
+    await fake.worlds.create({ name: 'red', ttl: '60d' })
+    const day = 24 * 60 * 60 * 1000
+    clock.pass(59 * day)
+    expect([timers < 10, fake.worlds.list().map(({ name }) => name)]).toEqual([true, ['red']])
+    clock.pass(2 * day)
+    expect(fake.worlds.list()).toEqual([])
+  })
+
   it('a fake never removes its default world, or a world with an open stream, to make room for another', async () => {
     const mounted = mountInProcess({ maxWorlds: 2, speed: 1, systemClock: createManualClock() })
     await signIn(mounted).then(newConversation)

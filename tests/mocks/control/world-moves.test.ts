@@ -163,6 +163,20 @@ describe('a replica while worlds move', () => {
     expect(await get(a, '/w/blue/api/agents')).toMatchObject({ status: 401 })
   })
 
+  it('during a move, a request for an existing world gets 503 if the world is sealed or on another replica', async () => {
+    const { a, b, clock } = createReplicas()
+    await addConversation(a, 'red')
+    await addConversation(b, 'blue')
+    await start(a, '60s')
+    await a.fetch(new Request('http://localhost/__control/moves/red', { method: 'POST' }))
+    const existing = { 'x-understudy-existing': '1' }
+    for (const path of ['/w/red/api/agents', '/w/blue/api/agents', '/w/blue/__control/clock'])
+      expect([path, await get(a, path, existing)]).toEqual([path, { status: 503, retryAfter: '2' }])
+    clock.pass(60_000)
+    expect(await get(a, '/w/red/api/agents', existing)).toMatchObject({ status: 401 })
+    expect(await get(a, '/w/blue/api/agents', existing)).toMatchObject({ status: 404 })
+  })
+
   it('a move of worlds can be extended by at most ten minutes at a time', async () => {
     const { a } = createReplicas()
     const tooLong = await start(a, '11m')

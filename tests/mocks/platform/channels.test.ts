@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readProfile } from '../../../contract/profile.ts'
 import { channel as channelRecord } from '../../../contract/records/channel.ts'
 import { demo, describeTransports, mountInProcess } from '../../support/transports.ts'
-import { type Enveloped, type Paged, signIn, type Visitor } from '../../support/visitor.ts'
+import { type Enveloped, type Paged, signIn, visit, type Visitor } from '../../support/visitor.ts'
 
 type Channel = { readonly id: string; readonly name: string; readonly [field: string]: unknown }
 
@@ -142,6 +142,27 @@ describeTransports('channels', (mount) => {
     expect(json).toMatchObject({
       data: { chats: [{ name: '#finance' }, { name: '#support-leads' }] },
     })
+  })
+
+  it('a discovery lists each of two chats with the same name after one was changed or deleted', async () => {
+    const mounted = await mount()
+    const visitor = await signIn(mounted)
+    const records = '/__control/records/chats'
+    const control = visit(mounted)
+    const chats = ['c1', 'c2'].map((id) => ({ id, type: 'slack', name: 'Bob' }))
+    for (const body of chats) await control.call(`POST ${records}`, { body })
+    const discover = async () => {
+      const body = { type: 'slack', config: { bot_token: 'hush' } }
+      const sent = { body }
+      const found = await visitor.call<Enveloped<{ chats: { id: string; name: string }[] }>>(
+        'POST /api/channels/discover-chats',
+        sent,
+      )
+      return found.json.data.chats.filter(({ name }) => name === 'Bob').map(({ id }) => id)
+    }
+    expect(await discover()).toEqual(['c1', 'c2'])
+    await control.call(`DELETE ${records}/c1`)
+    expect(await discover()).toEqual(['c2'])
   })
 
   it('channels are not created from invalid input', async () => {

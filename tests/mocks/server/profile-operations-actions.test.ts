@@ -43,6 +43,21 @@ const operations = {
     removes: true,
     answer: '{ removed: length(changed), missing: missing }',
   }),
+  tags: {
+    kind: 'collection',
+    path: '/api/tags',
+    key: 'name',
+    record: { id: 'string', name: 'string', uses: 'integer default 0' },
+    seeds: [
+      { id: 'tag-1', name: 'red', owner: 'demo@example.com' },
+      { id: 'tag-2', name: 'blue', owner: 'demo@example.com' },
+    ],
+  },
+  drop_tag: action('POST', '/api/drop-tag', {
+    body: { name: 'string' },
+    also: [{ in: 'tags', each: '$body.name', removes: true }],
+    answer: '{ dropped: $body.name }',
+  }),
   rename_agent: action('POST', '/api/agents/{agent_id}/rename', {
     on: 'agents',
     body: { name: 'string' },
@@ -100,6 +115,14 @@ describeTransports('an action of a profile', (mount) => {
       422,
       { detail: [{ loc: ['query', 'q'] }, { loc: ['query', 'page'] }, { loc: ['query', 'all'] }] },
     ])
+  })
+
+  it('an action removes records of another collection by their key', async () => {
+    const visitor = await signIn(await mount({ profile }))
+    const dropped = await visitor.call('POST /api/drop-tag', { body: { name: 'red' } })
+    expect([dropped.status, dropped.json]).toEqual([200, { dropped: 'red' }])
+    const tags = (await visitor.call<Paged<Item>>('GET /api/tags')).json.items
+    expect(tags).toMatchObject([{ name: 'blue' }])
   })
 
   it('an action changes and removes the records that the caller may access, and lists the ids of all others as missing', async () => {

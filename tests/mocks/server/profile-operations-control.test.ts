@@ -32,6 +32,18 @@ const profile = readProfile({
       others: 'missing',
       seeds: [{ id: 'bond', name: 'Bond', owner: 'other@example.com' }],
     },
+    notes: {
+      kind: 'collection',
+      path: '/api/notes',
+      record: { id: 'integer', text: 'string' },
+      seeds: [{ id: '1', text: 'First', owner: 'demo@example.com' }],
+    },
+    lines: {
+      kind: 'collection',
+      path: '/api/notes/{note_id}/lines',
+      within: { note_id: 'notes' },
+      record: { id: 'integer', note_id: 'integer', text: 'string' },
+    },
     admin_note: { kind: 'document', path: '/api/note', admin: true, record: 'any', value: {} },
     uploads: { kind: 'files', path: '/api/uploads' },
   },
@@ -54,9 +66,11 @@ describeTransports('the control API of a world with operations of a profile', (m
     const [control, visitor] = [visit(mounted), await signIn(mounted)]
     type Kinds = { readonly kinds: { readonly kind: string; readonly total: number }[] }
     const { kinds } = (await control.call<Kinds>(`GET ${records}`)).json
-    expect(kinds.slice(-3)).toEqual([
+    expect(kinds.slice(-5)).toEqual([
       { kind: 'tools', total: 2 },
       { kind: 'own_agents', total: 1 },
+      { kind: 'notes', total: 1 },
+      { kind: 'lines', total: 0 },
       { kind: 'uploads', total: 0 },
     ])
     const listed = await control.call<Paged<Stored>>(`GET ${records}/tools?owner=demo@example.com`)
@@ -100,6 +114,41 @@ describeTransports('the control API of a world with operations of a profile', (m
       says('POST /api/uploads'),
     ])
     expect(await refusal(`GET ${records}/tool`)).toEqual([404, says('Did you mean `tools`?')])
+  })
+
+  it('records with ids that are numbers are added, changed, deleted and put back by the control API', async () => {
+    const mounted = await mount({ profile })
+    const [control, visitor] = [visit(mounted), await signIn(mounted)]
+    const send = async (operation: string, body?: unknown) =>
+      (await control.call<Stored>(operation, body ? { body } : {})).status
+    const read = async (path: string) =>
+      (await visitor.call<{ readonly data: object }>(`GET /api/notes/${path}`)).json.data
+    const user_id = demo.users[0]?.id
+    expect(await send(`POST ${records}/notes`, { id: 7, text: 'Seventh', user_id })).toBe(201)
+    expect(await send(`POST ${records}/notes`, { id: '7', text: 'Again' })).toBe(409)
+    expect(await send(`POST ${records}/notes`, { id: true, text: 'Wrong' })).toBe(422)
+    expect(await read('7')).toMatchObject({ id: 7, text: 'Seventh' })
+    const line = { id: 3, note_id: 7, text: 'Line' }
+    expect(await send(`POST ${records}/lines`, { ...line, user_id })).toBe(201)
+    expect(await send(`PATCH ${records}/lines/3`, { text: 'Changed' })).toBe(200)
+    expect(await read('7/lines/3')).toMatchObject({ ...line, text: 'Changed' })
+    const deleted = await control.call(`DELETE ${records}/lines/3`)
+    expect(await send(`PUT ${records}`, deleted.json)).toBe(200)
+    expect(await read('7/lines/3')).toMatchObject({ ...line, text: 'Changed' })
+    expect(await send(`DELETE ${records}/notes/7`)).toBe(200)
+  })
+
+  it('a put of records changes nothing if one of them is wrong', async () => {
+    const mounted = await mount({ profile })
+    const control = visit(mounted)
+    const [agent] = demo.agents
+    const { json } = await control.call<Stored>(`GET ${records}/agents/${agent?.id}`)
+    const put = [
+      { kind: 'agents', record: { ...json, name: 'Changed' } },
+      { kind: 'notes', record: { id: '1', text: 7 } },
+    ]
+    expect((await control.call(`PUT ${records}`, { body: { records: put } })).status).toBe(422)
+    expect((await control.call(`GET ${records}/agents/${agent?.id}`)).json).toEqual(json)
   })
 
   it('a refusal by an operation of a profile has an explanation', async () => {

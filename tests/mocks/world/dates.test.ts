@@ -1,3 +1,5 @@
+import { readFixture } from '../../../mocks/read-fixture.ts'
+import { inTimeZone } from '../../support/time-zone.ts'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { Fixture } from '../../../contract/fixture.ts'
@@ -37,4 +39,16 @@ it('text that only looks like a date stays unchanged', () => {
   const title = '2026-11-01T09:00:00.000Z'
   const one = { ...built, conversations: [{ ...conversation, title }] }
   expect(moveToPresent(one, anchor + 9 * day).conversations[0]?.title).toBe(title)
+})
+
+it('dates of a fixture without a time zone are in UTC, in every time zone of the machine', async () => {
+  const user = { email: 'ada@example.com', password: 'secret' }
+  const dates = ['2026-11-20T00:30:00', '2026-11-20 09:30', '2026-11-20']
+  const agents = dates.map((created_at, index) => ({ name: `Agent ${index}`, created_at }))
+  const fixture = await inTimeZone('America/New_York', () => readFixture({ users: [user], agents }))
+  expect(fixture.agents.map(({ created_at }) => created_at)).toEqual([
+    '2026-11-20T00:30:00.000Z',
+    '2026-11-20T09:30:00.000Z',
+    '2026-11-20T00:00:00.000Z',
+  ])
 })

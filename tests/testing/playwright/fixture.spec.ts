@@ -98,6 +98,10 @@ test('a page that signed out stays signed out after a reload', async ({ page, fa
   await fake.signIn(page, 'other')
   await page.reload()
   await expect(page.locator('#user')).toHaveText('other@example.com')
+  // Many apps clear the whole storage.
+  await page.evaluate('localStorage.clear()')
+  await page.reload()
+  expect(await page.evaluate("localStorage.getItem('access_token')")).toBeNull()
 })
 
 test.describe('an app that does not use localStorage', () => {

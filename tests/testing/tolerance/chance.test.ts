@@ -20,8 +20,15 @@ type SimulatedTest = {
   readonly breaks?: readonly string[]
 }
 
-/** Simulates runs: each test fails by chance, and with the behaviours that break it. */
-function simulate(tests: readonly SimulatedTest[], draw: (below: number) => number): RunPlayer {
+/**
+ * Simulates runs: each test fails by chance, and with the behaviours that break it. With the
+ * behaviour `breaksCommand`, the command fails although its tests pass.
+ */
+function simulate(
+  tests: readonly SimulatedTest[],
+  draw: (below: number) => number,
+  breaksCommand?: string,
+): RunPlayer {
   const play = (number: number, played: readonly Variant[], selectors?: readonly string[]) => {
     const ids = new Set(played.map(({ id }) => id))
     const fails = ({ rate, breaks }: SimulatedTest) =>
@@ -34,7 +41,9 @@ function simulate(tests: readonly SimulatedTest[], draw: (below: number) => numb
           { status: fails(test) ? 'failed' : 'passed', message: 'no', selector: test.name },
         ]),
     )
-    const isFailed = [...results.values()].some(({ status }) => status === 'failed')
+    const isFailed =
+      [...results.values()].some(({ status }) => status === 'failed') ||
+      (breaksCommand !== undefined && ids.has(breaksCommand))
     const marks = new Set(played.flatMap((variant) => variant.marks))
     return {
       name: `run-${number}`,
@@ -62,10 +71,10 @@ function simulate(tests: readonly SimulatedTest[], draw: (below: number) => numb
 }
 
 /** Runs a session, and returns the behaviours that it blames. */
-async function blamedBy(tests: readonly SimulatedTest[], seed: number) {
+async function blamedBy(tests: readonly SimulatedTest[], seed: number, breaksCommand?: string) {
   const draw = seeded(seed)
   for (let warm = 0; warm < 20; warm += 1) draw(2)
-  const runs = simulate(tests, draw)
+  const runs = simulate(tests, draw, breaksCommand)
   let count = 0
   runs.onRun = () => (count += 1)
   const blamed: string[] = []
@@ -100,6 +109,11 @@ describe('tests that fail by chance', () => {
     },
     120_000,
   )
+
+  it('a behaviour with which the command fails although all tests pass is blamed', async () => {
+    const id = 'records.timestamps=naive'
+    expect((await blamedBy(stable, 1, id)).blamed).toEqual([id])
+  })
 
   it('a behaviour that breaks a test is found in a bounded number of runs, even beside unreliable tests', async () => {
     const id = 'records.timestamps=naive'

@@ -49,6 +49,25 @@ describe('a command', () => {
     expect(await readFile(join(folder.path, 'output.txt'), 'utf8')).toBe('$HOME; *')
   })
 
+  it.runIf(process.platform === 'linux')(
+    'a test command whose output cannot be stored still ends with its code and its last lines',
+    async () => {
+      expect(
+        await run(['sh', '-c', 'echo said; exit 3'], { outputFile: '/dev/full' }),
+      ).toMatchObject({ code: 3, tail: 'said\n' })
+    },
+  )
+
+  it.runIf(process.platform === 'linux')(
+    'a test command ends although a process that left it keeps its output open',
+    async () => {
+      const daemon = 'env -i setsid sleep 60 & echo $! > left'
+      const end = await run(['sh', '-c', daemon], { time: impatient })
+      process.kill(Number(await pidIn('left')))
+      expect(end.code).toBe(0)
+    },
+  )
+
   it('the error for a command that does not exist says what to do about quotes', async () => {
     expect(await run(['no-such-command'])).toMatchObject({
       hasStarted: false,

@@ -6,6 +6,7 @@ import {
   nullOrExpression,
   timestampExpression,
 } from './expression-text.ts'
+import { toMoment } from '../../../contract/operations/fields.ts'
 import { isOpenShape, plainShape, valueTypeOf } from './shape-of-values.ts'
 import type { Shape } from '../../../contract/profile/shape.ts'
 
@@ -248,11 +249,8 @@ const secondsForm = (divisor: number): ValueConversion => ({
   holds: ({ found, truth }) =>
     typeof found === 'number' &&
     typeof truth === 'string' &&
-    Math.floor(parseMoment(truth) / divisor) === Math.floor(found),
+    Math.floor(toMoment(truth) / divisor) === Math.floor(found),
 })
-
-const parseMoment = (text: string): number =>
-  Date.parse(/[Zz]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`)
 
 /** The conversions that are tried, in this order. */
 const valueConversions: readonly ValueConversion[] = [

@@ -6,7 +6,11 @@ import type { Operation } from '../../../contract/operations/operation.ts'
 import { operationName } from '../../../contract/operations/operation-index.ts'
 import type { ProfileDocument } from '../../../contract/profile.ts'
 import type { Families } from '../../../contract/profile/own-operations.ts'
-import type { Effect, Refusal } from '../../../contract/profile/effects.ts'
+import {
+  type Effect,
+  type Refusal,
+  refusal as refusalSchema,
+} from '../../../contract/profile/effects.ts'
 import { isSecretPlace } from '../../../secrets/forms.ts'
 import type { EntryUse } from '../collector.ts'
 import type { Evaluate } from './choose-base.ts'
@@ -84,7 +88,7 @@ function learnRefusals({ route, known }: PlayedRoute, isMade: boolean): LearnedR
       !isOfInput || isAccepted || isPlayed
         ? []
         : rulesOfRefusal(refusal, route.samples, row === undefined && !isMade)
-    return rules.map((rule) => ({ rule, entry: refusal.entry }))
+    return rules.filter(isExpressible).map((rule) => ({ rule, entry: refusal.entry }))
   })
   const rules = [...new Map(learned.map(({ rule }) => [JSON.stringify(rule), rule])).values()]
   return {
@@ -100,8 +104,14 @@ function learnRefusals({ route, known }: PlayedRoute, isMade: boolean): LearnedR
 function refuseAllRule({ refusals }: RecordedRoute): Refusal[] {
   const ofState = refusals.filter(({ status }) => status !== 422)
   const last = ofState.findLast(({ status }) => status !== 403 && status !== 404) ?? ofState.at(-1)
-  return last === undefined ? [] : [{ when: literalExpression(true), ...toRefusal(last) }]
+  return [last]
+    .filter((one) => one !== undefined)
+    .map((one) => ({ when: literalExpression(true), ...toRefusal(one) }))
+    .filter(isExpressible)
 }
+
+/** Whether a profile can have this rule: its texts and its path may be too long. */
+const isExpressible = (rule: Refusal): boolean => refusalSchema.safeParse(rule).success
 
 function rulesOfRefusal(
   refusal: RecordedRefusal,
@@ -185,7 +195,9 @@ function requireFields(sections: Sections, { route, known }: PlayedRoute): void 
   const items = route.refusals.flatMap(({ json: { detail } }) =>
     Array.isArray(detail) ? detail.filter(isObject) : [],
   )
-  const places = items.flatMap(({ type, loc }) => (type === 'missing' ? [loc as string[]] : []))
+  const places = items.flatMap(({ type, loc }) =>
+    type === 'missing' && Array.isArray(loc) ? [loc] : [],
+  )
   const missing = new Set(
     places.flatMap(([at, field, ...more]) =>
       at === 'body' && field !== undefined && more.length === 0 ? [field] : [],

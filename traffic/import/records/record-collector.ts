@@ -85,7 +85,7 @@ function learnExchange(
   const { place } = request
   if (isEventStream(exchange)) return learnRun(knowledge, exchange, request)
   const answer = exchange.json
-  if (method === 'DELETE' || /(^|[-/])(delete|remove)$/.test(place?.action ?? ''))
+  if (method === 'DELETE' || isDeletion(place?.action ?? ''))
     return learnDeletion(knowledge, place, request.sent)
   if (answer === undefined) return learnChange(knowledge, place, method, request.sent, {})
   const { content } = bodyForm(answer)
@@ -137,7 +137,7 @@ function learnRecord(
       misfits.add(`${kind}.${field} is ${shorten(JSON.stringify(value), 60)}`)
   const isOwn = place?.isAdmin !== true
   if (kind === 'organizations' && isOwn) nonRecordParts.learnOrganization(id, raw, caller)
-  if (kind === 'users') callers.learnEmail(String(raw['email']), id)
+  if (kind === 'users' && typeof raw['email'] === 'string') callers.learnEmail(raw['email'], id)
   // Responses with `is_active` show in this field whether a user is restricted.
   const active = kind === 'users' && typeof raw['is_active'] === 'boolean'
   const fields = active
@@ -173,6 +173,9 @@ function learnRun(
   return learnRecord(knowledge, found, undefined, caller) ? `workflow_runs ${found.id}` : 'too many'
 }
 
+/** Whether the action of a path deletes, such as `delete` or `bulk-remove`. */
+const isDeletion = (action: string): boolean => /(^|[-/])(delete|remove)$/.test(action)
+
 /** Removes the records that a request deleted. */
 function learnDeletion(
   { store, nonRecordParts }: Knowledge,
@@ -181,13 +184,14 @@ function learnDeletion(
 ): string | undefined {
   if (place?.kind === 'members') return nonRecordParts.learn('DELETE', '', place, {})
   if (place === undefined || !isImportedKind(place.kind)) return undefined
-  const { kind } = place
+  const { kind, id, action } = place
+  // `DELETE /api/connectors/{id}/my-credentials` deletes a part of a connector.
+  if (id !== undefined && action !== undefined && !isDeletion(action)) return undefined
   const sentLists = isObject(sent)
     ? Object.values(sent).filter(Array.isArray)
     : [sent].filter(Array.isArray)
-  const ids =
-    place.id === undefined ? sentLists.flat().filter((id) => typeof id === 'string') : [place.id]
-  for (const id of ids) store.delete(kind, id)
+  const ids = id === undefined ? sentLists.flat().filter((one) => typeof one === 'string') : [id]
+  for (const one of ids) store.delete(kind, one)
   return ids.length === 0 ? undefined : `${kind} ${ids.join(', ')} deleted`
 }
 

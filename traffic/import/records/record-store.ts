@@ -176,8 +176,9 @@ export class Callers {
     if (known !== undefined) return known
     const claims = readJwt(caller.replace(/^with /, '')) ?? {}
     const subject = claims['sub'] ?? claims['user_id'] ?? claims['uid']
-    const email = this.#userWithEmail.get(String(claims['email'] ?? subject))
-    if (email !== undefined) return email
+    const email = claims['email'] ?? subject
+    const user = email === undefined ? undefined : this.#userWithEmail.get(String(email))
+    if (user !== undefined) return user
     return subject !== undefined && (isUser(String(subject)) || typeof subject === 'string')
       ? String(subject)
       : undefined

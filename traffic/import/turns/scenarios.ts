@@ -14,6 +14,12 @@ type ScenarioDraft = {
   script: TurnScript
 }
 
+/** The drafts of one question, and the draft of each different text of played lines. */
+type DraftGroup = {
+  readonly drafts: ScenarioDraft[]
+  readonly draftByLines: Map<string, ScenarioDraft>
+}
+
 type ScenariosResult = Pick<CollectorResult<unknown>, 'uses' | 'unused'> & {
   readonly scenarios: Scenario[]
 }
@@ -25,7 +31,7 @@ export function createScenarios(
 ): ScenariosResult {
   const uses: EntryUse[] = []
   const unused: UnusedEntry[] = []
-  const groups = new Map<string, ScenarioDraft[]>()
+  const groups = new Map<string, DraftGroup>()
   for (const turn of turns.toSorted(byCompleteness)) {
     const { script, query, entries } = turn
     if (script === undefined) {
@@ -34,15 +40,18 @@ export function createScenarios(
     }
     const agent = turn.agent === undefined ? undefined : agentName(turn.agent)
     const key = JSON.stringify([script.mode, foldCase(query), agent])
-    const drafts = groups.get(key) ?? []
-    groups.set(key, drafts)
-    const same = drafts.find((draft) => joinDraft(draft, turn, script))
-    if (same === undefined) drafts.push({ turns: [turn], agent, script })
-    else same.turns.push(turn)
+    const group: DraftGroup = groups.get(key) ?? { drafts: [], draftByLines: new Map() }
+    groups.set(key, group)
+    const lines = playedLines(script)
+    const same = group.draftByLines.get(lines) ?? joinedDraft(group.drafts, turn, script)
+    const draft: ScenarioDraft = same ?? { turns: [], agent, script }
+    draft.turns.push(turn)
+    group.draftByLines.set(lines, draft)
+    if (same === undefined) group.drafts.push(draft)
   }
   const names = new Set<string>()
   const queries = [...new Set(turns.map(({ query }) => foldCase(query)))]
-  const scenarios = [...groups.values()].flatMap((drafts) => {
+  const scenarios = [...groups.values()].flatMap(({ drafts }) => {
     const taken = new Set<number>()
     return drafts.flatMap(({ turns: own, agent, script }, index): Scenario[] => {
       const [first] = own
@@ -85,29 +94,32 @@ const byCompleteness = (a: RecordedTurn, b: RecordedTurn) =>
 const completenessRank = ({ events, script }: RecordedTurn) =>
   script === undefined || !isComplete(events) ? 2 : script.notes.length === 0 ? 0 : 1
 
-/** Joins a turn with a draft that plays the same lines, or that only lacks the turn's decision. */
-function joinDraft(draft: ScenarioDraft, { events }: RecordedTurn, script: TurnScript): boolean {
-  if (
-    isSameJson(linesWithoutTimes(draft.script.parts.script), linesWithoutTimes(script.parts.script))
-  )
-    return true
-  const merged = mergeApprovals(draft.script, script)
-  if (merged === undefined) return !isComplete(events) && isAlreadyPlayed(script, draft.script)
-  draft.script = merged
-  return true
+/** Joins a turn with a draft that only lacks its decision, or that already plays its cut lines. */
+function joinedDraft(
+  drafts: readonly ScenarioDraft[],
+  { events }: RecordedTurn,
+  script: TurnScript,
+): ScenarioDraft | undefined {
+  if (splitAtApproval(script) !== undefined)
+    for (const draft of drafts) {
+      const merged = mergeApprovals(draft.script, script)
+      if (merged === undefined) continue
+      draft.script = merged
+      return draft
+    }
+  return isComplete(events)
+    ? undefined
+    : drafts.find((draft) => isAlreadyPlayed(script, draft.script))
 }
 
 /** Whether another script already plays all lines of a turn that was cut. */
-function isAlreadyPlayed(cutScript: TurnScript, wholeScript: TurnScript): boolean {
-  const texts = (script: TurnScript) =>
-    JSON.stringify(linesWithoutTimes(script.parts.script)).slice(1, -1)
-  const start = texts(cutScript).slice(0, -8)
-  return texts(wholeScript).startsWith(start)
-}
+const isAlreadyPlayed = (cutScript: TurnScript, wholeScript: TurnScript): boolean =>
+  // The last characters close the list and the last line, whose text may be longer in the other.
+  playedLines(wholeScript).startsWith(playedLines(cutScript).slice(0, -9))
 
-/** The lines without their times, to compare what they play. */
-const linesWithoutTimes = (lines: readonly ScriptLine[]): unknown =>
-  lines.filter((line) => !('pause' in line)).map(withoutTimes)
+/** The lines of a script as text, without their times, to compare what they play. */
+const playedLines = ({ parts }: TurnScript): string =>
+  JSON.stringify(parts.script.filter((line) => !('pause' in line)).map(withoutTimes))
 
 function withoutTimes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutTimes)

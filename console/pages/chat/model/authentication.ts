@@ -113,6 +113,10 @@ export function createAuthentication(
       await createClient({ ...options, apiKey }).conversations.list({ size: 1 })
       applyKey(apiKey)
     },
-    signOut: forgetLogin,
+    signOut() {
+      // A refresh that is still running must not store the session again.
+      client.peek()?.setSession(undefined)
+      forgetLogin()
+    },
   }
 }

@@ -44,6 +44,16 @@ type ThreadOptions = {
   readonly onChange: (id: string) => void
 }
 
+/** Removes the last turn of a history if it is the turn that was asked while the history was loading. */
+function withoutAskedTurn(
+  history: readonly TurnState[],
+  asked: readonly ThreadTurn[],
+): readonly TurnState[] {
+  const [stored, own] = [history.at(-1), asked[0]?.latestState.value]
+  const isStored = own !== undefined && stored?.question === own.question
+  return isStored && (!stored.isOver || own.isOver) ? history.slice(0, -1) : history
+}
+
 export function createThread({ client, recorder, gate, onChange }: ThreadOptions): Thread {
   const id = signal<string>()
   const turns = signal<readonly ThreadTurn[]>([])
@@ -129,7 +139,11 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
       try {
         const { messages } = await client.conversations.read(requested)
         if (id.value !== requested) return
-        turns.value = readHistory(messages).map(toThreadTurn)
+        const asked = turns.value
+        const history = withoutAskedTurn(readHistory(messages), asked)
+        turns.value = [...history.map(toThreadTurn), ...asked]
+        // A turn that was asked while the history was loading is being read already.
+        if (asked.length > 0) return
       } catch (cause) {
         if (id.value === requested) error.value = describeError(cause)
         return
@@ -156,7 +170,8 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
       if (addedTurns.at(-1)?.isOver === false && gate.isAutomatic.value) await resume(-1)
     },
     async inject(text) {
-      if (id.value === undefined) return
+      if (id.value === undefined)
+        throw new Error('The turn has not begun yet. Send the message after its first event.')
       try {
         await client.inject(id.value, text)
       } catch (cause) {

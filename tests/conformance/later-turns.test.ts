@@ -1,0 +1,65 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { createRunRecorder } from '../../conformance/runner/runner.ts'
+import { resumeBesideReader } from '../../conformance/stream/later-turns.ts'
+
+const eventText = (cursor: number, name = 'step') =>
+  `id: ${cursor}\nevent: ${name}\ndata: {"cursor":${cursor}}\n\n`
+const stream = (body: string | ReadableStream) =>
+  new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+
+/** A platform that refuses a resume while a turn runs. */
+function refusingPlatform() {
+  let turns = 0
+  let isRunning = false
+  const refused = Promise.withResolvers<void>()
+  function slowTurn(): Response {
+    let cursor = 0
+    isRunning = true
+    const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+      cursor += 1
+      if (cursor > 3) {
+        await refused.promise
+        // The suite handles the refusal before the turn goes on.
+        for (let turn = 0; turn < 20; turn += 1) await setImmediate()
+      }
+      isRunning = cursor < 6
+      controller.enqueue(new TextEncoder().encode(eventText(cursor, isRunning ? 'step' : 'end')))
+      if (!isRunning) controller.close()
+    }
+    return stream(new ReadableStream({ pull }))
+  }
+  const resumed = () => {
+    if (!isRunning) return stream(eventText(1) + eventText(2, 'end'))
+    refused.resolve()
+    const headers = { 'retry-after': '120' }
+    return Response.json({ error: 'rate_limit_exceeded' }, { status: 429, headers })
+  }
+  const turn = () => {
+    turns += 1
+    return turns === 1
+      ? stream(eventText(1) + eventText(2, 'done') + eventText(3, 'end'))
+      : slowTurn()
+  }
+  const answers: Readonly<Record<string, () => Response>> = {
+    '/api/auth/login': () =>
+      Response.json({ access_token: 'eyJa.b.c', refresh_token: 'r12345678' }),
+    '/api/conversations': () => Response.json({ id: 'c1' }, { status: 201 }),
+    '/api/chat/resume': resumed,
+    '/api/dag': turn,
+  }
+  return async (request: Request) =>
+    answers[new URL(request.url).pathname]?.() ??
+    Response.json({ error: 'not_found' }, { status: 404 })
+}
+
+it('a resume that is refused while another connection reads the turn fails alone, not the whole process', async () => {
+  const session = createRunRecorder({
+    target: { baseUrl: 'http://platform.test', email: 'demo@example.com', password: 'secret' },
+    plan: 'full',
+    grace: 0,
+    sleep: async () => {},
+    fetch: refusingPlatform(),
+  })
+  await expect(resumeBesideReader(session)).rejects.toThrow('429')
+})
