@@ -23,3 +23,9 @@ export function canonicalDate(value: unknown): string | undefined {
   const at = Date.parse(`${date}T${whole}${fraction.slice(0, 4)}${offset}`)
   return Number.isNaN(at) ? undefined : new Date(at).toISOString()
 }
+
+/** Parses an ISO 8601 date to milliseconds since 1970. A date without an offset is in UTC. */
+export function toMoment(text: string): number {
+  const hasZone = /(Z|[+-]\d\d:?\d\d)$/i.test(text) || !/[T ]/.test(text)
+  return Date.parse(hasZone ? text : `${text}Z`)
+}

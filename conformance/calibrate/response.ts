@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../contract/json.ts'
-import { toMoment } from '../../contract/operations/fields.ts'
+import { toMoment } from '../../contract/canonical-date.ts'
 import { isAccepted } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { member, valueAt } from '../session/json.ts'

@@ -31,7 +31,7 @@ import {
   setActive,
   tryCredential,
 } from '../setup/keys.ts'
-import { toMoment } from '../../contract/operations/fields.ts'
+import { toMoment } from '../../contract/canonical-date.ts'
 import { findItem, lists } from '../setup/lists.ts'
 import { callOperation } from '../setup/operations.ts'
 import type { TestSession } from '../session/test-session.ts'

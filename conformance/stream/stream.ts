@@ -182,7 +182,7 @@ function sortKeys(value: unknown): unknown {
 
 /**
  * A request that is sent while a stream is read. If it fails before the stream ends, its error is
- * thrown where it is awaited; without this, it would end the process.
+ * thrown where it is awaited. Without this function, the error would end the whole program.
  */
 export function besideStream<Result>(request: Promise<Result>): Promise<Result> {
   request.catch(() => undefined)

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { toMoment } from '../canonical-date.ts'
 import { jsonLength } from '../json.ts'
 import { limits, ownLimits } from '../limits.ts'
 
@@ -28,12 +29,6 @@ export const httpUrl = z.string().check(
 )
 
 export const nullableText = z.nullish(z.string())
-
-/** Parses an ISO 8601 date to milliseconds since 1970. A date without an offset is in UTC. */
-export function toMoment(text: string): number {
-  const hasZone = /(Z|[+-]\d\d:?\d\d)$/i.test(text) || !/[T ]/.test(text)
-  return Date.parse(hasZone ? text : `${text}Z`)
-}
 
 // Converted to UTC, a date with an offset can have a year without four digits.
 const [first, last] = [Date.parse('0000-01-01'), Date.parse('9999-12-31T23:59:59.999Z')]

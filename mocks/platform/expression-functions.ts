@@ -9,7 +9,7 @@ import {
   TYPE_STRING,
 } from '@jmespath-community/jmespath'
 import { isObject, ownField } from '../../contract/json.ts'
-import { toMoment } from '../../contract/operations/fields.ts'
+import { toMoment } from '../../contract/canonical-date.ts'
 import type { ExpressionScope } from '../world/wire.ts'
 import { ExpressionError } from './expression.ts'
 import { nextRun } from './next-run.ts'

@@ -52,7 +52,7 @@ describe.skipIf(foundBrowser === undefined)(
     it('the chat says that a turn has not begun, and keeps the message to it', async () => {
       const { page } = await visit('chat', 'injected')
       await page.getByRole('button', { name: 'demo@example.com' }).click()
-      const { release } = await hold(page, /\/api\/react$/, 'POST')
+      const { release } = await hold(page, /\/api\/(react|dag|auto)$/, 'POST')
       const { keyboard, ask, toQuestion } = keyboardOf(page)
       await ask('Where is my order?')
       await toQuestion()

@@ -1,4 +1,4 @@
-import { toMoment } from '../../../contract/operations/fields.ts'
+import { toMoment } from '../../../contract/canonical-date.ts'
 import type { keyOperations } from '../../../contract/operations/keys.ts'
 import type { ApiKey, StoredApiKey } from '../../../contract/records/credentials.ts'
 import type { World } from '../../world/world.ts'

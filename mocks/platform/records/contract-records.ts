@@ -1,7 +1,7 @@
 import type { StoredRecord } from '../../../contract/control/worlds.ts'
 import { newRecords } from '../../../contract/new-records.ts'
 import { recordSchemas } from '../../../contract/record-schemas.ts'
-import { toMoment } from '../../../contract/operations/fields.ts'
+import { toMoment } from '../../../contract/canonical-date.ts'
 import { type ContractKind, kindProperties } from '../../../contract/kinds.ts'
 import type { StoredKnowledgeBase } from '../../../contract/records/knowledge-base.ts'
 import type { StoredUser } from '../../../contract/records/user.ts'

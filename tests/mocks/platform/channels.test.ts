@@ -154,11 +154,13 @@ describeTransports('channels', (mount) => {
     const discover = async () => {
       const body = { type: 'slack', config: { bot_token: 'hush' } }
       const sent = { body }
-      const found = await visitor.call<Enveloped<{ chats: { id: string; name: string }[] }>>(
+      const found = await visitor.call<Enveloped<{ chats: { chat_id: string; name: string }[] }>>(
         'POST /api/channels/discover-chats',
         sent,
       )
-      return found.json.data.chats.filter(({ name }) => name === 'Bob').map(({ id }) => id)
+      return found.json.data.chats
+        .filter(({ name }) => name === 'Bob')
+        .map(({ chat_id }) => chat_id)
     }
     expect(await discover()).toEqual(['c1', 'c2'])
     await control.call(`DELETE ${records}/c1`)

@@ -6,7 +6,7 @@ import {
   nullOrExpression,
   timestampExpression,
 } from './expression-text.ts'
-import { toMoment } from '../../../contract/operations/fields.ts'
+import { toMoment } from '../../../contract/canonical-date.ts'
 import { isOpenShape, plainShape, valueTypeOf } from './shape-of-values.ts'
 import type { Shape } from '../../../contract/profile/shape.ts'
 
