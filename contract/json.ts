@@ -7,8 +7,10 @@ export const isObject = (value: unknown): value is JsonObject =>
  * Reads a field whose name comes from outside. Plain access would also find inherited properties,
  * such as `constructor`.
  */
-export const ownField = (object: JsonObject, name: string): unknown =>
-  Object.hasOwn(object, name) ? object[name] : undefined
+export const ownField = <Value>(
+  object: Readonly<Record<string, Value>>,
+  name: string,
+): Value | undefined => (Object.hasOwn(object, name) ? object[name] : undefined)
 
 /** Parses JSON; returns `fallback` if the text is not JSON. */
 export function parseJson(text: string, fallback?: unknown): unknown {

@@ -6,7 +6,7 @@ import type { Path, YamlDocument } from './yaml.ts'
 /** A compiled script, with the position of each part in its file. */
 export type CompiledScript = { readonly script: Scenario } & Pick<YamlDocument, 'where'>
 
-const turnKeys = ['script', 'suggestions', 'usage', 'violate', 'fault'] as const
+const turnKeys = ['script', 'suggestions', 'usage', 'violate', 'fault', 'routing'] as const
 
 /** Compiles the scripts of a file: one script, or one for each turn of a dialogue. */
 export function compileScripts(
@@ -38,7 +38,7 @@ export function compileScripts(
 
 /** Compiles a turn of a dialogue. Each later turn only matches after the turn before it. */
 function compileTurn(
-  { name, match, about, pace, title, on_inject }: ScriptFile,
+  { name, match, about, pace, title, on_inject, literal, own_pauses, closing }: ScriptFile,
   turn: TurnInFile,
   index: number,
 ): Scenario {
@@ -47,7 +47,7 @@ function compileTurn(
     index === 0
       ? { ...match, ...turn.match }
       : { ...withoutUndefined({ endpoint, agent, user }), ...turn.match, after: `${name}/${index}` }
-  const defaults = { about, pace, title, on_inject }
+  const defaults = { about, pace, title, on_inject, literal, own_pauses, closing }
   return {
     ...withoutUndefined(defaults),
     ...turn,

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import type { MatchesPattern } from './shape-problems.ts'
-import { shapeProblems } from './shape-problems.ts'
 import type { Field, Limits, Shape } from './shape.ts'
 
 /**
@@ -19,12 +18,14 @@ export function schemaOf(shape: Shape, matches: MatchesPattern): z.ZodMiniType {
       return z.record(z.string(), schemaOf(shape.value, matches))
     case 'object':
       return objectSchema(shape.fields, matches)
-    case 'oneOf':
+    case 'oneOf': {
+      const options = shape.shapes.map((one) => schemaOf(one, matches))
       return z.unknown().check(
-        z.refine((value) => shapeProblems(shape, value, matches).length === 0, {
+        z.refine((value) => options.some((one) => one.safeParse(value).success), {
           params: { shapes: shape.shapes },
         }),
       )
+    }
     case 'scalar': {
       const types = shape.types.map((type) => scalarSchema(type, shape.limits, matches))
       const [first = z.null(), ...others] = shape.isNullable ? [...types, z.null()] : types

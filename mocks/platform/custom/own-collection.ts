@@ -99,8 +99,24 @@ export function collectionOperations(
       Object.entries(parents(context).fields),
     )
     if (other === undefined || other.id === before?.id) return
+    throw keyConflict(value)
+  }
+  function keyConflict(value: unknown): ApiError {
+    const { key = 'id' } = family
     const text = `Another record in \`${name}\` has this \`${key}\`: ${shorten(String(value), 100)}`
-    throw new ApiError('state-conflict', `${text}.`)
+    return new ApiError('state-conflict', `${text}.`)
+  }
+  /** Throws an `ApiError` before anything is stored if one of several new records has a used key. */
+  function requireFreeKeys(context: PipelineContext, sent: readonly object[]): void {
+    const { key = 'id' } = family
+    const keys = new Set<string>()
+    for (const each of sent) {
+      const given = withShapeDefaults(fields, each)
+      requireFreeKey(context, given)
+      if (key === 'id' || given[key] === undefined) continue
+      if (keys.has(String(given[key]))) throw keyConflict(given[key])
+      keys.add(String(given[key]))
+    }
   }
   function store(context: PipelineContext, before: OwnRecord, changed: object): object {
     requireFreeKey(context, { ...changed }, before)
@@ -191,6 +207,7 @@ export function collectionOperations(
       run(context) {
         const given = context.body as object[]
         requireCollectionSpace(recordsIn(context), name, given.length)
+        requireFreeKeys(context, given)
         return given.map((sent) => create(context, sent))
       },
     },

@@ -108,7 +108,7 @@ export const answeringNodeTypes = {
     const text = toText(vars.resolveField(data['input_variable']) ?? '').trim()
     if (text === '') throw new NodeFailure('The text to understand is empty')
     const mode = textIn(data, 'mode') || 'rewrite'
-    const understand = understandingModes[mode]
+    const understand = ownField(understandingModes, mode)
     if (understand === undefined) throw new NodeFailure(`Unknown mode: ${mode}`)
     return { fields: namedOutput(data, understand(text, world.seeded(`${id}\n${text}`))) }
   },

@@ -82,7 +82,7 @@ export const computingNodeTypes = {
     if (names.length === 0) throw new NodeFailure('No variables are configured')
     const values = names.map((name) => vars.resolveField(isObject(name) ? name['variable'] : name))
     const mode = textIn(data, 'mode') || 'list'
-    const aggregate = aggregateFunctions[mode]
+    const aggregate = ownField(aggregateFunctions, mode)
     if (aggregate === undefined) throw new NodeFailure(`Unknown aggregation mode: ${mode}`)
     return { fields: { output: aggregate(values, textIn(data, 'separator') || '\n') } }
   },
@@ -95,7 +95,7 @@ export const computingNodeTypes = {
     const given = vars.resolveField(data['input_variable'])
     const list = given === null || given === '' ? [] : given
     if (!Array.isArray(list)) throw new NodeFailure('The input is not a list')
-    const operate = listOperations[operation]
+    const operate = ownField(listOperations, operation)
     if (operate === undefined) throw new NodeFailure(`Unknown list operation: ${operation}`)
     return {
       fields: namedOutput(

@@ -1,4 +1,5 @@
 import { isObject } from '../../../contract/json.ts'
+import { OutputTooLarge } from './template.ts'
 import type { Blueprint, WorkflowEdge, WorkflowNode } from '../../../contract/records/workflow.ts'
 import { isLoop, passesThroughBody } from './loop-passes.ts'
 import { incomingEdges, sortNodes } from './blueprint.ts'
@@ -200,13 +201,14 @@ export class GraphRun {
   #start(node: WorkflowNode, now: number): void {
     const { id } = node
     this.#states.set(id, 'running')
-    const seen = this.#sourcesOf(id).flatMap((source): [string, Values][] => {
+    const predecessorOutputs = this.#sourcesOf(id).flatMap((source): [string, Values][] => {
       const step = this.#state.latest.get(source)
       return step?.status === 'completed' ? [[source, step.output]] : []
     })
     const { ms, result, retries } = this.#runner.attempt(node, now, this.#options.isSilent)
     const endsAt = result === undefined ? Number.POSITIVE_INFINITY : now + ms
-    const common = { node, label: labelOf(node), startsAt: now, endsAt, retries, seen }
+    const times = { startsAt: now, endsAt, retries }
+    const common = { node, label: labelOf(node), ...times, predecessorOutputs }
     if (result === undefined) {
       this.#record({ ...common, status: 'waiting' }, now, 'start')
       this.#running = [...this.#running, { node, endsAt, finish: () => {} }]
@@ -342,7 +344,7 @@ export class GraphRun {
         break
       }
     } catch (error) {
-      if (!(error instanceof ExpressionFailure)) throw error
+      if (!(error instanceof ExpressionFailure || error instanceof OutputTooLarge)) throw error
       this.#failed.push(node.id)
       this.#isStopped = true
     }

@@ -109,13 +109,13 @@ function describeSteps({ steps, inputs }: SimulatedRun, blueprint: Blueprint) {
     steps.flatMap((step) => (step.status === 'completed' ? [[step.node.id, step.output]] : [])),
   )
   return (step: RunStep): RunEventStep => {
-    const { node, predecessorOutputs: seen, retries = 0 } = step
+    const { node, predecessorOutputs, retries = 0 } = step
     const sources = (incoming.get(node.id) ?? []).flatMap(({ source }) => nodes.get(source) ?? [])
     const failure = step.status === 'failed' ? step : undefined
     return {
       node,
       sources,
-      outputs: seen === undefined ? outputs : Object.fromEntries(seen),
+      outputs: predecessorOutputs === undefined ? outputs : Object.fromEntries(predecessorOutputs),
       inputs,
       retries,
       ...(failure?.strategy !== undefined && { strategy: failure.strategy }),

@@ -90,6 +90,10 @@ class ExpressionParser {
       const name = this.#operator()
       const [own = 0, operate] = operators.get(name) ?? []
       if (own <= strength) break
+      if (own === bindingStrengths.comparison) {
+        left = this.#comparisons(left)
+        continue
+      }
       this.#position += name.includes(' ') ? 2 : 1
       // Powers are computed from the right.
       const [first, second] = [left, this.#expression(name === '**' ? own - 1 : own)]
@@ -103,6 +107,28 @@ class ExpressionParser {
     }
     this.#depth--
     return left
+  }
+
+  /** Parses comparisons such as `0 < x < 10`, which hold if each pair of neighbours holds. */
+  #comparisons(first: Evaluate): Evaluate {
+    const pairs: (readonly [BinaryOperation, Evaluate])[] = []
+    for (;;) {
+      const name = this.#operator()
+      const [own, operate] = operators.get(name) ?? []
+      if (own !== bindingStrengths.comparison || operate === undefined) break
+      this.#position += name.includes(' ') ? 2 : 1
+      pairs.push([operate, this.#expression(own)])
+    }
+    return (values) => {
+      let left = first(values)
+      return pairs.every(([operate, next]) => {
+        values.spend(1)
+        const right = next(values)
+        const holds = isTruthy(operate(left, right, values))
+        left = right
+        return holds
+      })
+    }
   }
 
   /** Reads the next operator. It may have two words, such as `not in`. */
@@ -282,4 +308,4 @@ const operators = new Map<string, readonly [strength: number, operate?: BinaryOp
   ['%', [6, numericOperation((a, b) => a - b * Math.floor(a / b))]],
   ['**', [8, numericOperation((a, b) => a ** b)]],
 ])
-const bindingStrengths = { if: 1, not: 3, minus: 7 }
+const bindingStrengths = { if: 1, not: 3, comparison: 4, minus: 7 }

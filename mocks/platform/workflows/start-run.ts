@@ -36,11 +36,8 @@ export function startRun(
     })
   const prepared = prepare()
   const release = reserveRuns(world, caller.user.id, 1)
-  const run = new LiveRun(world, {
-    ...prepared,
-    hasDefects: hasKnownDefects(behaviour),
-    isStreamed: true,
-  })
+  const options = { ...prepared, hasDefects: hasKnownDefects(behaviour), isStreamed: true }
+  const run = releaseOnError(release, () => new LiveRun(world, options))
   context.notes = run.notes.map(describeDefect)
   run.start(world.clock.now(), release)
   const { frames } = behaviour.wire
@@ -132,6 +129,16 @@ function reserveRuns({ runCounts, clock }: World, id: string, starts: number): (
 const retryAfter = (oldest: number | undefined, now: number): Record<string, string> =>
   oldest === undefined ? {} : { 'retry-after': String(Math.ceil((oldest + 60_000 - now) / 1000)) }
 
+/** Creates runs. If that fails, their reserved places are free again. */
+function releaseOnError<Created>(release: () => void, create: () => Created): Created {
+  try {
+    return create()
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
 /** Runs a workflow once per set of inputs, partly in parallel. Resolves when all runs ended (8). */
 export async function batchRun(
   context: RequestContext<(typeof workflowOperations)['workflows.batch-run']>,
@@ -146,12 +153,13 @@ export async function batchRun(
   )
   const timeoutSeconds = timeout_seconds ?? limits.workflowRuns.timeoutSeconds
   const budget = createBatchBudget()
-  const runs = inputSets.map((inputs) => {
+  const createRun = (inputs: Readonly<Record<string, unknown>>) => {
     const options = { workflow, userId: caller.user.id, inputs }
     const plan = planRun(world, behaviour, { ...options, timeoutSeconds, budget })
     const defects = hasKnownDefects(behaviour)
     return new LiveRun(world, { ...options, plan, hasDefects: defects, isStreamed: false })
-  })
+  }
+  const runs = releaseOnError(release, () => inputSets.map(createRun))
   context.notes = [...new Set(runs.flatMap(({ notes }) => notes))].map(describeDefect)
   await runInParallel(runs, max_parallel ?? limits.batchParallel.default, world.clock.now())
   release()
@@ -189,7 +197,8 @@ export async function runForOwner(
   const options = { workflow, userId: workflow.user_id, inputs, timeoutSeconds }
   const plan = planRun(world, behaviour, options)
   const defects = hasKnownDefects(behaviour)
-  const run = new LiveRun(world, { ...options, plan, hasDefects: defects, isStreamed: false })
+  const runOptions = { ...options, plan, hasDefects: defects, isStreamed: false }
+  const run = releaseOnError(release, () => new LiveRun(world, runOptions))
   await new Promise<void>((resolve) => run.start(world.clock.now(), () => resolve()))
   release()
   return run.record

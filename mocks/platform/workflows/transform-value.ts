@@ -7,7 +7,7 @@ type Transform = (value: unknown, config: JsonObject) => unknown
 /** Applies one operation of a transform node. Throws `NodeFailure`. */
 export function transformValue(value: unknown, operation: JsonObject): unknown {
   const type = textIn(operation, 'type')
-  const transform = transforms[type]
+  const transform = ownField(transforms, type)
   if (transform === undefined) throw new NodeFailure(`Unknown transform: ${type}`)
   return transform(value, isObject(operation['config']) ? operation['config'] : {})
 }
@@ -27,7 +27,7 @@ const transforms: Readonly<Record<string, Transform>> = {
   },
   type_cast(value, config) {
     const target = textIn(config, 'target_type')
-    const cast = casts[target]
+    const cast = ownField(casts, target)
     if (cast === undefined) throw new NodeFailure(`Unknown target type: ${target}`)
     return cast(value)
   },
@@ -42,13 +42,13 @@ const transforms: Readonly<Record<string, Transform>> = {
   },
   string_op(value, config) {
     const operation = textIn(config, 'operation')
-    const change = textOperations[operation]
+    const change = ownField(textOperations, operation)
     if (change === undefined) throw new NodeFailure(`Unknown text operation: ${operation}`)
     return change(value, isObject(config['args']) ? config['args'] : {})
   },
   math_op(value, config) {
     const operation = textIn(config, 'operation')
-    const calculate = numberOperations[operation]
+    const calculate = ownField(numberOperations, operation)
     if (calculate === undefined) throw new NodeFailure(`Unknown calculation: ${operation}`)
     const result = calculate(numberOf(value), numberOf(config['operand'] ?? 0))
     if (!Number.isFinite(result)) throw new NodeFailure('Division by zero')

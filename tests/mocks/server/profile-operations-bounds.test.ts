@@ -90,3 +90,29 @@ it('a record of a profile has the fields of its shape with defaults, whether it 
     ['a seed', 'id,text,created_at,level', 1],
   ])
 })
+
+/** An action with one field in its body. */
+const find = (path: string, shape: unknown) => ({
+  kind: 'action',
+  method: 'POST',
+  path,
+  body: { filter: shape },
+  answer: '{ ok: `true` }',
+})
+
+it('an object of a body that may be null has defaults and further fields, as any other object', async () => {
+  const filter = { from: 'integer default 0', to: 'integer' }
+  const operations = {
+    plain: find('/api/plain', filter),
+    nullable: find('/api/nullable', { nullable: filter }),
+  }
+  const visitor = await signIn(mountInProcess({ profile: readProfile({ operations }) }))
+  const bodies = [{ to: 3 }, { to: 3, more: 1 }, { to: 'x' }]
+  for (const path of ['/api/plain', '/api/nullable']) {
+    const statuses = bodies.map(
+      async (given) => (await visitor.call(`POST ${path}`, { body: { filter: given } })).status,
+    )
+    expect([path, await Promise.all(statuses)]).toEqual([path, [200, 200, 422]])
+  }
+  expect((await visitor.call('POST /api/nullable', { body: { filter: null } })).status).toBe(200)
+})

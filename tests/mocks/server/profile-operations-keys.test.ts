@@ -122,3 +122,20 @@ describeTransports('a collection whose records have another key than `id`', (mou
     expect(() => readProfile({ name: 'wrong', operations: { things } })).toThrow(says)
   })
 })
+
+describeTransports('a batch for a collection with a key', (mount) => {
+  it('a batch that names a key twice is refused, and stores none of its records', async () => {
+    const visitor = await signIn(await mount({ profile }))
+    const codes = async () =>
+      (await visitor.call<readonly { code: string }[]>('GET /api/racks')).json.map(
+        ({ code }) => code,
+      )
+    const batch = (...sent: readonly string[]) =>
+      visitor.call('POST /api/racks/batch', { body: sent.map((code) => ({ code })) })
+    expect((await batch('a', 'b', 'a')).status).toBe(409)
+    expect((await batch('a', 'first')).status).toBe(409)
+    expect(await codes()).toEqual(['first'])
+    expect((await batch('a', 'b')).status).toBe(200)
+    expect((await codes()).toSorted()).toEqual(['a', 'b', 'first'])
+  })
+})

@@ -224,3 +224,13 @@ describe('the variables of a drawn workflow', () => {
     expect(runOf(blueprint, {}, truly).notes).toEqual(['F-016'])
   })
 })
+
+it.each([
+  ['0 < q < 10', 50, 'no'],
+  ['0 < q < 10', 5, 'yes'],
+  ['10 > q >= 5 != 6', 5, 'yes'],
+  ['1 == q == 2', 1, 'no'],
+  ['not 0 < q < 10', 50, 'yes'],
+])('the comparison %s with q = %i holds as in Python: %s', (expression, q, is) => {
+  expect(holds({ expression }, q)).toEqual({ is })
+})

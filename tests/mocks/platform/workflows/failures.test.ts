@@ -38,6 +38,18 @@ describe('a node of a drawn workflow that fails', () => {
       { l: [1] },
       "'nope' is not defined",
     ],
+    [
+      'listOperation',
+      { input_variable: 'l', operation: 'valueOf' },
+      { l: [1] },
+      'Unknown list operation: valueOf',
+    ],
+    [
+      'transform',
+      { input_variable: 'v', operations: [op('__proto__', {})] },
+      { v: 1 },
+      'Unknown transform: __proto__',
+    ],
     ['transform', { input_variable: 'v' }, {}, 'are required'],
     [
       'transform',
