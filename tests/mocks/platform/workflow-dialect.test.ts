@@ -4,6 +4,7 @@ import type { Workflow } from '../../../contract/records/workflow.ts'
 import { toEditorBlueprint } from '../../../mocks/platform/workflows/dialects.ts'
 import { recordedBlueprint, recordedStreams } from '../../support/recorded-turns.ts'
 import { demo, describeTransports, mountInProcess } from '../../support/transports.ts'
+import { chain } from './workflows/drawn-run.ts'
 import { type Enveloped, signIn, type Visitor } from '../../support/visitor.ts'
 import { blueprintOf, demoWorkflow, newWorkflow, run } from '../../support/workflow-tools.ts'
 
@@ -51,6 +52,24 @@ describeTransports('a workflow in the form of a web editor', (mount) => {
     })
     const handles = new Set(edges.map(({ sourceHandle }) => sourceHandle))
     expect(handles).toEqual(new Set([null, 'condition-true', 'source-default']))
+  })
+
+  it('the preview of a node in a loop shows what the node before it returned in the same pass', async () => {
+    const visitor = await signIn(await mount({ profile }))
+    const template = (text: string) => ({ type: 'templateTransform', template: text })
+    const blueprint = chain({
+      list: { type: 'iterator', list_variable: 's.items' },
+      first: template('item {{ list.current_item }}'),
+      second: template('got {{ first.output }}'),
+    })
+    const id = await newWorkflow(visitor, toEditorBlueprint(blueprint))
+    const events = await run(visitor, id, { items: ['x', 'y'] })
+    const previews = events.flatMap(({ event, data }) =>
+      event === 'node_completed' && data['node_id'] === 'second'
+        ? [JSON.stringify(data['input_preview'])]
+        : [],
+    )
+    expect(previews).toEqual([expect.stringContaining('item x'), expect.stringContaining('item y')])
   })
 
   it('a workflow of the fixture gives the same outputs in the form of the editor and in the short form', async () => {
