@@ -22,6 +22,8 @@ const outputsOf = async (visitor: Visitor, id: string, inputs: object = {}) => {
   return events.find(({ event }) => event === 'run_completed')?.data['outputs']
 }
 
+const template = (text: string) => ({ type: 'templateTransform', template: text })
+
 describeTransports('a workflow in the form of a web editor', (mount) => {
   it('a blueprint that a client sends in the form of the editor is returned unchanged', async () => {
     const visitor = await signIn(await mount({ profile }))
@@ -56,7 +58,6 @@ describeTransports('a workflow in the form of a web editor', (mount) => {
 
   it('the preview of a node in a loop shows what the node before it returned in the same pass', async () => {
     const visitor = await signIn(await mount({ profile }))
-    const template = (text: string) => ({ type: 'templateTransform', template: text })
     const blueprint = chain({
       list: { type: 'iterator', list_variable: 's.items' },
       first: template('item {{ list.current_item }}'),
