@@ -87,10 +87,19 @@ function answerTwoQuestions(
   return {
     script: [
       ...lines.filter((line) => !('answer' in line)),
-      { answer: joinParagraphs(...new Set(shown.map(({ answer }) => answer))) },
+      { answer: joinAnswers([...new Set(shown.map(({ answer }) => answer))]) },
     ],
     suggestions: one.script.suggestions,
   }
+}
+
+/** Joins one or two answers. A sentence that begins or ends both is shown once. */
+function joinAnswers([first = '', second]: readonly string[]): string {
+  if (second === undefined) return first
+  const [one, other] = [first.split('\n\n'), second.split('\n\n')]
+  if (one.at(-1) === other.at(-1)) one.pop()
+  if (one[0] === other[0]) other.shift()
+  return joinParagraphs(...one, ...other)
 }
 
 /** A script for one question. */

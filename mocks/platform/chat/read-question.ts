@@ -184,11 +184,19 @@ function englishKeywords(query: string, text: string, language: string): readonl
 const secondQuestionPattern =
   /(?:\? (?:and )?|, ?and )(?=(?:who|what|where|when|which|how|why|is|are|do|does|did|can|may|must) \w+ \w)| and (?=(?:who|what|where|when|which|how|why) \w+ \w|(?:can|could|do|does|did|may|must|should|will) (?:i|we|you|they|he|she|it) \w)/i
 
+/** Like `secondQuestionPattern`, for German, French, Spanish, Italian and Portuguese. */
+const foreignSecondQuestionPattern =
+  /(?:\? (?:und |et |y |e )?|,? (?:und|et|y|ed?) )(?=(?:wer|was|wo|wann|wie|warum|kann|darf|muss|gibt|qui|quoi|où|quand|comment|combien|puis-je|peut-on|quién|qué|dónde|cuándo|cómo|cuánto|cuántos|puedo|hay|chi|cosa|dove|quando|come|quanto|posso|quem|onde|como) \p{L}+ ?\p{L})/iu
+
 /** The two questions in `Who is on call, and is the API slow?`; empty unless there are two. */
 export function splitQuestions(query: string): readonly string[] {
   if (query.length > maxSplitQuery) return []
-  const parts = query.replaceAll(/\s+/g, ' ').split(secondQuestionPattern)
-  return parts.length === 2 ? parts : []
+  const text = query.replaceAll(/\s+/g, ' ')
+  return (
+    [secondQuestionPattern, foreignSecondQuestionPattern]
+      .map((pattern) => text.split(pattern))
+      .find((parts) => parts.length === 2) ?? []
+  )
 }
 
 const maxSplitQuery = 200

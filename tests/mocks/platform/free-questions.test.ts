@@ -78,6 +78,14 @@ describe('a query of several sentences', () => {
     expect(answer).not.toContain(outside)
   })
 
+  it('two questions in one sentence that is not English get both answers', async () => {
+    const q = 'Wie viele Urlaubstage habe ich im Jahr und kann ich Resturlaub mitnehmen?'
+    const answer = await ask('People Partner', q)
+    expect(answer).toContain('27 days of paid leave')
+    expect(answer).toContain('Up to five days move to the next year')
+    expect(answer.split('Das sagen die Unterlagen dazu')).toHaveLength(2)
+  })
+
   it('a question is answered even if the next sentence of the query is about something else', async () => {
     const q =
       'Wo werden die Daten unserer Kunden gespeichert? Der Datenschutzbeauftragte des Interessenten fragt danach.'
