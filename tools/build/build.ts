@@ -21,7 +21,7 @@ const coreModules =
 
 /** Matches the modules with the schemas of the contract: the request handler needs all of them. */
 const contractModules =
-  /\/contract\/(operations|profile|record-schemas|fixture-input|fault|sample|scripts\/queries|profile\/family-paths|openapi\/document)\.ts$/
+  /\/contract\/(operations|profile|record-schemas|fixture-input|fault|sample|scripts\/queries|profile\/(family-paths|shape-problems)|openapi\/document)\.ts$/
 
 await rm(fromRoot('dist'), { recursive: true, force: true })
 await writeInstallLines()
