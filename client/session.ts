@@ -108,7 +108,7 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
     } catch (error) {
       // A refresh token can be used once, so another tab may have replaced the session before.
       if (current !== undefined && current !== oldSession) return
-      if (current === oldSession && isPermanentRefusal(error)) setAndNotify(undefined)
+      if (current !== undefined && isPermanentRefusal(error)) setAndNotify(undefined)
       throw error
     }
   }

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { ownLimits } from './limits.ts'
 
 const unitMilliseconds = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+const durationPattern = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/
+
 /** The maximum delay of a timer in milliseconds, about 24 days. A longer timer would fire at once. */
 export const maxTimerMs = 2 ** 31 - 1
-
-const durationPattern = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/
 
 /**
  * The schema of a speed factor of turns and of the clock. With other factors, dates could leave the

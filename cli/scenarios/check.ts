@@ -91,9 +91,8 @@ async function watchChecks(
   path: string,
   check: () => Promise<Checked>,
   isJson: boolean,
-  io: Io,
+  { stdout, stderr, stopped }: Io,
 ): Promise<number> {
-  const { stdout, stderr, stopped } = io
   let last: Checked = { scripts: 0, problems: [] }
   let summary = ''
   const show = (state: 'new' | 'fixed', problem: Problem) => {

@@ -43,7 +43,7 @@ type Observe<Id extends ChoiceId> = (
   context: ObserverContext,
 ) => Promise<ObservedOption<Id> | readonly ObservedOption<Id>[]>
 
-/** Observes what the target does for one choice. An observer does not judge whether it is correct. */
+/** Observes how the target behaves for one choice. Does not judge whether this behaviour is correct. */
 export type Observer<Id extends ChoiceId> = {
   /** The cheapest plan that runs the observer; `core` by default. */
   readonly plan?: Plan

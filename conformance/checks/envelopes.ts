@@ -1,3 +1,4 @@
+import { toMoment } from '../../contract/canonical-date.ts'
 import { specifiedSuccess } from '../../contract/records/specified.ts'
 import { type Check, checks, corePlan, passiveChecks } from '../session/check.ts'
 import { type Exchange, onceForEach } from '../session/exchange.ts'
@@ -151,8 +152,7 @@ async function clockGap(
   const date = creation.headers.get('date')
   requireBaseline(date !== null, 'the response has no Date header to compare with')
   if (!isMoment(created)) throw new Blocked('created_at is not an ISO 8601 date-time')
-  const moment = offsetOf(created) === undefined ? `${created}Z` : created
-  return { gap: Math.abs(Date.parse(moment) - Date.parse(date)), exchange }
+  return { gap: Math.abs(toMoment(created) - Date.parse(date)), exchange }
 }
 
 const minute = 60_000

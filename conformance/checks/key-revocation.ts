@@ -1,3 +1,4 @@
+import { toMoment } from '../../contract/canonical-date.ts'
 import { checks, corePlan, judgingKey } from '../session/check.ts'
 import {
   pollUntil,
@@ -151,10 +152,8 @@ export const keyExpirationChecks = checks(corePlan, {
     detects: ['records.timestamps'],
     run: async (session) => {
       const { shown, expiresAt, key } = await requireExpiringKey(session)
-      const isNaive = !/(?:Z|[+-]\d\d:?\d\d)$/.test(String(shown))
-      const moment = Date.parse(isNaive ? `${shown}Z` : String(shown))
       const expectedExpiry = new Date(expiresAt).toISOString()
-      const isRight = Math.abs(moment - expiresAt) <= 1000
+      const isRight = Math.abs(toMoment(String(shown)) - expiresAt) <= 1000
       assert.holds(isRight, `expires_at ${expectedExpiry}`, formatValue(shown), key.exchange)
     },
   },

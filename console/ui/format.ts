@@ -12,9 +12,9 @@ export function prettyJson(text: string): string {
   let lineStart = '\n'
   let pretty = ''
   for (const [token] of text.matchAll(jsonTokens)) {
-    if (token === '}' || token === ']') lineStart = lineStart.slice(0, -indent.length)
     if (token === '{' || token === '[') pretty += token + (lineStart += indent)
-    else if (token === '}' || token === ']') pretty += lineStart + token
+    else if (token === '}' || token === ']')
+      pretty += (lineStart = lineStart.slice(0, -indent.length)) + token
     else if (token === ',') pretty += token + lineStart
     else if (token === ':') pretty += ': '
     else if (token.startsWith('"')) pretty += JSON.stringify(JSON.parse(token))

@@ -124,7 +124,7 @@ function resolveWorld(
 ): World {
   const named = request.header('x-understudy-world') ?? match.worldName
   if (named !== undefined && request.header(existingWorldHeader) !== undefined)
-    return findHeldWorld(worlds, named) ?? refuseMissingWorld(named)
+    return worlds.held(named) ?? refuseMissingWorld(named)
   if (named !== undefined && named !== '')
     return isVisitorServer ? (worlds.existing(named) ?? refuseUnknownVisitor()) : worlds.get(named)
   const credential = header?.value ?? body
@@ -132,13 +132,6 @@ function resolveWorld(
   // During a move of worlds, the world of the credential may be on another replica.
   if (credential !== undefined) worlds.moves.requireHeld(found)
   return found ?? (isVisitorServer ? refuseUnknownVisitor() : worlds.get())
-}
-
-/** Finds an existing world. During a move, throws `WorldError` for a world that is not held here. */
-function findHeldWorld(worlds: Worlds, name: string): World | undefined {
-  const world = worlds.existing(name)
-  worlds.moves.requireHeld(world)
-  return world
 }
 
 /** Throws `conversation-missing`: a client that reads a turn of the deleted world stops then. */

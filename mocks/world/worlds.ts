@@ -139,9 +139,14 @@ export class Worlds {
 
   /** Gets or creates the world of this name. Throws `WorldError`. */
   get(name = defaultWorld): World {
+    return this.held(name) ?? this.create({}, name)
+  }
+
+  /** Like `existing`. During a move, throws `WorldError` for a world that is not held here. */
+  held(name: string): World | undefined {
     const world = this.existing(name)
     this.moves.requireHeld(world)
-    return world ?? this.create({}, name)
+    return world
   }
 
   /** Gets the world of this name from memory or storage, and refreshes its idle timer. */

@@ -62,8 +62,10 @@ export function useConversationParam(thread: Thread): void {
     const isNewLink = requestedId !== undefined && requestedId !== lastRequested.current
     lastRequested.current = requestedId
     if (requestedId === id) return
-    if (isNewLink) void thread.open(requestedId)
-    else setParams({ conversation: id })
+    if (isNewLink) return void thread.open(requestedId)
+    // The parameter that is written here is not a link, also if the thread changes meanwhile.
+    lastRequested.current = id
+    setParams({ conversation: id })
   }, [id, requestedId])
 }
 

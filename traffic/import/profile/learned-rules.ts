@@ -104,10 +104,9 @@ function learnRefusals({ route, known }: PlayedRoute, isMade: boolean): LearnedR
 function refuseAllRule({ refusals }: RecordedRoute): Refusal[] {
   const ofState = refusals.filter(({ status }) => status !== 422)
   const last = ofState.findLast(({ status }) => status !== 403 && status !== 404) ?? ofState.at(-1)
-  return [last]
-    .filter((one) => one !== undefined)
-    .map((one) => ({ when: literalExpression(true), ...toRefusal(one) }))
-    .filter(isExpressible)
+  if (last === undefined) return []
+  const rule = { when: literalExpression(true), ...toRefusal(last) }
+  return isExpressible(rule) ? [rule] : []
 }
 
 /** Whether a profile can have this rule: its texts and its path may be too long. */
