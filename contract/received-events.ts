@@ -46,6 +46,8 @@ export type EventReader = {
   readonly events: readonly ReceivedEvent[]
   /** The number of complete lines so far, comments included. */
   readonly lines: number
+  /** The characters of the line that has not ended yet. */
+  readonly openCharacters: number
 }
 
 /**
@@ -60,6 +62,7 @@ export function createEventReader(now: () => number): EventReader {
   let name: string | undefined
   // Parts of the incomplete line. They are joined only when the line ends: it may be very long.
   let open: string[] = []
+  let openCharacters = 0
   let endsInReturn = false
   const parser = createParser({ onEvent: (message) => (parsed = message) })
 
@@ -86,6 +89,9 @@ export function createEventReader(now: () => number): EventReader {
     get lines() {
       return lines
     },
+    get openCharacters() {
+      return openCharacters
+    },
     feed(text) {
       if (text === '') return
       // A CR ends a line immediately, because it may be the last character of a stream. If a chunk
@@ -97,8 +103,10 @@ export function createEventReader(now: () => number): EventReader {
       for (const part of parts) {
         endLine(open.length === 0 ? part : open.join('') + part)
         open = []
+        openCharacters = 0
       }
       if (rest !== '') open.push(rest)
+      openCharacters += rest.length
     },
   }
 }

@@ -20,9 +20,12 @@ export function createStreamSizeCheck(limits: Limits) {
   let bytes = 0
   let values = 0
   let eventCount = 0
-  return (more: number, { events, lines }: EventReader): string | undefined => {
+  return (more: number, { events, lines, openCharacters }: EventReader): string | undefined => {
     bytes += more
     if (bytes > limits.streamBytes) return cutAfter('stream', formatBytes(limits.streamBytes))
+    // A decoded text may take two bytes per character, and several streams are read side by side.
+    if (openCharacters > limits.responseBytes)
+      return `the stream was cut: a line is longer than ${formatBytes(limits.responseBytes)}`
     if (events.length > limits.streamEvents)
       return cutAfter('stream', `${limits.streamEvents.toLocaleString('en')} events`)
     if (lines > limits.streamLines)

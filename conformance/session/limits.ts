@@ -6,7 +6,10 @@ const MiB = 2 ** 20
  * default limits, the process stays below 400 MB of memory.
  */
 export type Limits = {
-  /** Maximum decoded bytes of a response that is no stream. The largest known page has 0.3 MiB. */
+  /**
+   * Maximum decoded bytes of a response that is no stream, and of one line of a stream. The largest
+   * known page has 0.3 MiB.
+   */
   readonly responseBytes: number
   /** Maximum decoded bytes of one stream. */
   readonly streamBytes: number

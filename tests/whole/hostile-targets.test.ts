@@ -99,6 +99,18 @@ test.each(drawn(streams, 2))(
   },
 )
 
+test('a stream of one endless line is cut before a stream of many lines is', async () => {
+  const { report, left } = await checked(onTurns(endlessStream('data: x')), {
+    plan: 'turn',
+    only: ['sse.*'],
+    limits: { ...limits, responseBytes: 128 * KiB },
+  })
+  expect(
+    because(report, 'the stream was cut: a line is longer than 128 KiB').length,
+  ).toBeGreaterThan(2)
+  expect({ errors: errors(report), left }).toEqual({ errors: [], left: [] })
+})
+
 const bodies = [
   ['an endless body', endlessBody],
   ['a gigabyte in gzip', gzipBomb],
