@@ -13,6 +13,8 @@ export type Random = {
   id(purpose: string, subject?: string): string
   /** Returns a number from 0 up to, but not including, 1. */
   fraction(purpose: string, subject: string): number
+  /** Returns a number above `least` and all numbers that this method returned for the subject. */
+  nextNumber(subject: string, least: number): number
 }
 
 /** Derives random numbers from a seed. `counters` counts the draws of each purpose and subject. */
@@ -36,6 +38,12 @@ export function createRandom(
     fraction: (purpose, subject) => {
       const [a = 0, b = 0, c = 0, d = 0] = bytes(purpose, subject)
       return (a * 2 ** 24 + b * 2 ** 16 + c * 2 ** 8 + d) / 2 ** 32
+    },
+    nextNumber: (subject, least) => {
+      const key = `number\n${subject}`
+      const number = Math.max(counters.get(key) ?? 0, least) + 1
+      counters.set(key, number)
+      return number
     },
   }
 }

@@ -134,13 +134,12 @@ export class OwnRecords {
   }
 
   /** A new record before it is inserted: the given fields, defaults, and the fields of the platform. */
-  createDraft(given: object, user: string | null): OwnRecord {
+  createDraft(given: object, user: string | null, id = this.#newId()): OwnRecord {
     const fields = shapeFieldsOf(this.#family)
     const defaults = [...fields].flatMap(([field, { shape, isOptional }]) => {
       if (shape.kind === 'scalar' && shape.default !== undefined) return [[field, shape.default]]
       return isOptional ? [] : [[field, null]]
     })
-    const id = this.#newId()
     const { key = 'id' } = this.#family
     const created_at = this.#world.clock.iso()
     const updated = fields.get('updated_at')?.shape
@@ -172,10 +171,13 @@ export class OwnRecords {
     return this.#nextNumber(key, 0)
   }
 
-  /** The number after the largest value of a field, and greater than `least`. */
+  /** A number above `least` and all values of a field, also those of deleted records. */
   #nextNumber(field: string, least: number): number {
     const largest = (most: number, record: OwnRecord) => Math.max(most, Number(record[field]) || 0)
-    return this.all().reduce(largest, least) + 1
+    return this.#world.random.nextNumber(
+      `${this.#name}.${field}`,
+      this.all().reduce(largest, least),
+    )
   }
 
   get #collection() {
@@ -186,6 +188,12 @@ export class OwnRecords {
   #completeSeed({ owner, ...fields }: Readonly<Record<string, unknown>>): OwnRecord {
     const users = [...this.#world.store.users.values()]
     const user = users.find(({ email }) => email === owner) ?? users[0]
-    return { ...this.createDraft(fields, user?.id ?? null), ...fields }
+    const { id } = fields
+    const draft = this.createDraft(
+      fields,
+      user?.id ?? null,
+      id === undefined ? undefined : String(id),
+    )
+    return { ...draft, ...fields }
   }
 }

@@ -138,6 +138,16 @@ describeTransports('the control API of a world with operations of a profile', (m
     expect(await send(`DELETE ${records}/notes/7`)).toBe(200)
   })
 
+  it('the number of a deleted record is not given to another record', async () => {
+    const visitor = await signIn(await mount({ profile }))
+    const create = async () =>
+      (await visitor.call<{ readonly data: Stored }>('POST /api/notes', { body: { text: 'New' } }))
+        .json.data.id
+    expect(await create()).toBe(2)
+    expect((await visitor.call('DELETE /api/notes/2')).status).toBe(204)
+    expect([await create(), await create()]).toEqual([3, 4])
+  })
+
   it('a put of records changes nothing if one of them is wrong', async () => {
     const mounted = await mount({ profile })
     const control = visit(mounted)
