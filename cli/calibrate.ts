@@ -113,6 +113,7 @@ time, 6 too many choices unknown (see --max-unknown), 130 interrupted.`,
     const { target, plan, out } = flags
     const base = await loadCalibrationBase(flags.base, out)
     refuseProductionPlan(target.baseUrl, plan, flags.allowsProduction)
+    if (out !== undefined) await ensureWritable(out)
     if (!flags.quiet) io.stderr.write(costText(given))
     const progress = createProgress(io.stderr, flags.quiet, dependencies)
     const ledger = openLedger(target.baseUrl, flags.ledger)

@@ -52,7 +52,10 @@ export function createList<
     async *all(query, options) {
       const seenIds = new Set<string>()
       for (let page = 1; ; page++) {
-        const { items, isLast } = await read({ size: maxPageSize, ...query, page }, options)
+        const { items, isLast } = await read(
+          { ...query, size: query?.size ?? maxPageSize, page },
+          options,
+        )
         const newItems = items.filter(({ id }) => !seenIds.has(id))
         for (const { id } of newItems) seenIds.add(id)
         yield* newItems

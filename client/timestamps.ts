@@ -19,7 +19,6 @@ const normalizeFields = (record: JsonObject, depth: number): JsonObject =>
     }),
   )
 
-const canonicalTimestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const isoTimestampStart = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/
 const timeZoneOffset = /(Z|[+-]\d\d:?\d\d)$/
 /** The limit for seconds (the year 5138). Larger numbers are milliseconds (from 1973 on). */
@@ -27,10 +26,13 @@ const maxEpochSeconds = 1e11
 
 /** Converts a timestamp to ISO 8601 in UTC; returns any other value unchanged. */
 export function toIsoTimestamp(value: unknown): unknown {
-  if (typeof value === 'number')
-    return new Date(value < maxEpochSeconds ? value * 1000 : value).toISOString()
-  if (typeof value !== 'string') return value
-  if (canonicalTimestamp.test(value) || !isoTimestampStart.test(value)) return value
-  const moment = Date.parse(timeZoneOffset.test(value) ? value : `${value}Z`)
-  return Number.isNaN(moment) ? value : new Date(moment).toISOString()
+  const date = new Date(millisecondsOf(value))
+  return Number.isNaN(date.getTime()) ? value : date.toISOString()
+}
+
+/** The milliseconds of a timestamp since 1970; `NaN` for any other value. */
+function millisecondsOf(value: unknown): number {
+  if (typeof value === 'number') return value < maxEpochSeconds ? value * 1000 : value
+  if (typeof value !== 'string' || !isoTimestampStart.test(value)) return Number.NaN
+  return Date.parse(timeZoneOffset.test(value) ? value : `${value}Z`)
 }

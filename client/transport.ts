@@ -42,17 +42,17 @@ export function createTransport({
 }: TransportOptions): Transport {
   const base = baseUrl.replace(/(?<!\/)\/+$/, '')
   return {
-    send: ({ method, path, query = {}, body, signal }, bearer) =>
-      fetch(base + path + queryString(query), {
+    send({ method, path, query = {}, body, signal }, bearer) {
+      const sent = new Headers(headers)
+      if (body !== undefined) sent.set('content-type', 'application/json')
+      if (bearer !== undefined) sent.set('authorization', `Bearer ${bearer}`)
+      return fetch(base + path + queryString(query), {
         method,
-        headers: {
-          ...headers,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
-        },
+        headers: sent,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         ...(signal === undefined ? {} : { signal }),
-      }),
+      })
+    },
     async readError({ method, path }, response) {
       const text = await response.text()
       const body = parseJson(text, text)

@@ -185,10 +185,12 @@ const monthBefore = (now: number, count: number) =>
 
 /** The initials of a company, as the prefix of its orders: `AB` for `Acme Bikes`. */
 const initials = (company: string) =>
-  (company.match(/\b\p{L}/gu) ?? ['X']).slice(0, 3).join('').toUpperCase()
+  (company.match(/(?<![\p{L}\p{M}\p{N}])\p{L}/gu) ?? ['X']).slice(0, 3).join('').toUpperCase()
 const slug = (company: string) =>
   company
+    .replaceAll('ß', 'ss')
     .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '') || 'company'

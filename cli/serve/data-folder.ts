@@ -1,4 +1,5 @@
 import { escapeLines } from '../../contract/escape.ts'
+import { byteOrderMark } from '../../contract/exchange.ts'
 import type { Folder } from '../../mocks/adapters/folder/folder.ts'
 import { ControlError } from '../../mocks/control/control-error.ts'
 import type { Core } from '../../mocks/core.ts'
@@ -89,7 +90,7 @@ async function readSnapshot(file: string): Promise<unknown> {
     )
   })
   try {
-    return JSON.parse(text)
+    return JSON.parse(text.startsWith(byteOrderMark) ? text.slice(1) : text)
   } catch (error) {
     throw new UsageError(`${file} is not a snapshot, because it is not JSON: ${String(error)}`)
   }

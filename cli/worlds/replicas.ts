@@ -5,6 +5,7 @@ import {
   requestOf,
 } from '../../contract/control/call.ts'
 import type { ControlName } from '../../contract/control/operations.ts'
+import { isObject, parseJson } from '../../contract/json.ts'
 import { UsageError } from '../command-line.ts'
 import type { Flags, FlagValues } from '../flags.ts'
 import { baseAddress, duration } from '../value-types.ts'
@@ -67,9 +68,14 @@ export async function callOperation<Name extends ControlName>(
 ): Promise<ControlAnswer<Name>> {
   const { path, init } = requestOf(call)
   const response = await connection.send(init.method, `__control/${path}`, init.body)
-  if (response.ok)
-    return (response.status === 204 ? undefined : await response.json()) as ControlAnswer<Name>
-  throw new ReplicaError(`${connection.url}: ${await refusalOf(response)}`)
+  if (!response.ok) throw new ReplicaError(`${connection.url}: ${await refusalOf(response)}`)
+  if (response.status === 204) return undefined as ControlAnswer<Name>
+  const answer = parseJson(await response.text())
+  // All answers about a move name the worlds of the replica.
+  if (isObject(answer) && Array.isArray(answer['worlds'])) return answer as ControlAnswer<Name>
+  throw new ReplicaError(
+    `${connection.url} answers, but not as a fake does: give the address of a replica.`,
+  )
 }
 
 /** The error message in a response of the control API, or a sentence with the response's status. */

@@ -8,6 +8,7 @@ import { hasNodeModules } from '../shipped-data.ts'
 import { createTestFake, type TestFakeOptions } from '../test-fake.ts'
 import { callControl, type FakeConnection, worldUrl } from '../control-client.ts'
 import type { SessionStores } from '../app-session.ts'
+import { RunningTests } from './running-tests.ts'
 import { type SignIn, signInToWindow } from './window-session.ts'
 import {
   inProcess,
@@ -55,7 +56,7 @@ export type TestFake = TestWorld & {
 
 /**
  * Creates a fake for the tests of this file or `describe` block. It is reset before and after each
- * test and closed after the last one. The world of a failed test is stored in a file, which the
+ * test, so the tests do not see changes of `beforeAll`; and closed after the last one. The world of a failed test is stored in a file, which the
  * test output names. Call it where tests are declared. Throws a `TypeError` if both `server` and
  * `msw` are set, or one of them in a browser; an `Error` for a wrong config file.
  *
@@ -86,7 +87,7 @@ export function useFake(options: UseFakeOptions = {}): TestFake {
   )
   const connection: FakeConnection = { url: inProcessUrl, fetch: (request) => fake.fetch(request) }
   const atEnd: (() => void)[] = []
-  let running = 0
+  const running = new RunningTests()
   let mounted: Mount | undefined = server || msw ? undefined : inProcess(fake)
 
   const mount = (): Mount => {
@@ -95,7 +96,7 @@ export function useFake(options: UseFakeOptions = {}): TestFake {
   }
   /** Refuses calls while tests run concurrently: the shared world cannot be reset for each of them. */
   const unlessConcurrent = (request: Request, send: FakeConnection['fetch']) => {
-    if (running < 2) return send(request)
+    if (running.count < 2) return send(request)
     throw new Error(
       'Concurrent tests would share one world: ' +
         'create a world in each of them by `await fake.world()`.',
@@ -105,15 +106,16 @@ export function useFake(options: UseFakeOptions = {}): TestFake {
   beforeAll(async () => {
     if (server) mounted = await overHttp(fake)
     else if (msw) mounted = await throughMsw(fake, msw === true ? {} : msw)
+    // Creates the default world, for the hooks of the file that run before its first test.
+    fake.control().reset()
   })
-  beforeEach(({ task }) => {
+  beforeEach(async ({ task }) => {
+    await running.endSkipped(task)
     const run = activeRun()
     if (run !== undefined) run.test = task.fullName ?? task.name
-    running += 1
-    if (running === 1) fake.control().reset()
-    return async () => {
-      running -= 1
-      if (running > 0) return
+    if (running.count === 0) fake.control().reset()
+    return running.begin(task, async () => {
+      if (running.count > 0) return
       if (run !== undefined) run.test = null
       mounted?.override?.()
       for (const removeSession of atEnd.splice(0)) removeSession()
@@ -123,9 +125,10 @@ export function useFake(options: UseFakeOptions = {}): TestFake {
       } finally {
         fake.control().reset()
       }
-    }
+    })
   })
   afterAll(async () => {
+    await running.endAll()
     await mounted?.close()
     fake.close()
   })

@@ -1,4 +1,5 @@
-import { beforeEach } from 'vitest'
+import { afterAll, beforeEach } from 'vitest'
+import { RunningTests } from './running-tests.ts'
 import type {
   CreateCheck,
   OpenTestProxy,
@@ -24,28 +25,28 @@ declare module 'vitest' {
 export function declareProxy(options: UseProxyOptions, createCheck: CreateCheck): TestProxy {
   const { record, ...proxyOptions } = options
   let open: OpenTestProxy | undefined
-  let running = 0
+  const running = new RunningTests()
   const current = (): TestProxy => {
-    if (running > 1)
+    if (running.count > 1)
       throw new Error('Concurrent tests would share one proxy: run them one after the other.')
     if (open !== undefined) return open.proxy
     throw new Error('The proxy starts with each test: use it only in tests and hooks.')
   }
   beforeEach(async ({ task }) => {
+    await running.endSkipped(task)
     // Loaded here, because tests in a browser may import this module for its other parts.
     const { openTestProxy, requireNoFailures } = await import('../proxy/test-proxy.ts')
     const file = record === undefined ? undefined : await freeFile(record, task.name)
     const testProxy = await openTestProxy(proxyOptions, createCheck, file)
-    running += 1
     open = testProxy
-    return async () => {
-      running -= 1
+    return running.begin(task, async () => {
       if (open === testProxy) open = undefined
       const findings = await testProxy.close()
       if (findings.length > 0) task.meta.findings = findings
       requireNoFailures(findings, proxyOptions.check)
-    }
+    })
   })
+  afterAll(() => running.endAll())
   return {
     get url() {
       return current().url

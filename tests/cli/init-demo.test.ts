@@ -63,6 +63,14 @@ describe('init demo', () => {
     },
   )
 
+  it('names of companies with accents keep their letters in addresses and numbers', async () => {
+    const folder = join(emptyFolder(), 'mueller')
+    await run(['demo', folder], ['Müller Straßenbau', 'roads', 'Help Desk', 'en'])
+    const { users, agents } = await loadFixture(join(folder, 'fixture.yaml'))
+    expect(users[0]?.email).toBe('ada@muller-strassenbau.example')
+    expect(agents[0]?.suggested_prompts).toContain('Where is order MS-1042?')
+  })
+
   it('an agent of a new demo refunds only the order that the data of the demo contains', async () => {
     const folder = join(emptyFolder(), 'acme')
     await run(['demo', folder], answers)

@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { UsageError } from '../../cli/command-line.ts'
+import { upstreamOf } from '../support/raw-upstream.ts'
 import { runWorlds } from '../support/replicas.ts'
 import { type Ready, start } from '../support/start-serve.ts'
 
@@ -42,6 +43,9 @@ it('`worlds` exits with code 4 if a server does not respond, or is not a replica
   const a = await serve('--replica', 'a')
   const gone = await runWorlds('list', '--from', 'http://127.0.0.1:1')
   expect([gone.code, gone.errors]).toEqual([4, expect.stringContaining('does not respond')])
+  const { url } = await upstreamOf((_, response) => response.end('<!doctype html>'))
+  const page = await runWorlds('list', '--from', url)
+  expect([page.code, page.errors]).toEqual([4, expect.stringContaining('give the address of a')])
   const held = await runWorlds('hold', '--from', plain)
   expect([held.code, held.errors]).toEqual([4, expect.stringContaining('--replica NAME')])
   const same = await runWorlds('hold', '--from', a, '--from', a)

@@ -1,5 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
+import { createClient } from '../../client/create-client.ts'
 import { ApiError } from '../../client/errors.ts'
+import { normalizeTimestamps } from '../../client/timestamps.ts'
 import type { Page } from '../../client/page.ts'
 import type { Agent } from '../../contract/records/agent.ts'
 import { readProfile } from '../../contract/profile.ts'
@@ -100,6 +102,20 @@ describe('a list', () => {
     expect(new Set(seen).size).toBe(8)
   })
 
+  it('a list without numbers of pages is read to its end, also if its size is undefined', async () => {
+    const all = Array.from({ length: 205 }, (_, index) => ({ id: String(index) }))
+    const client = createClient({
+      baseUrl: 'http://fake',
+      apiKey: 'key',
+      fetch: async (url, init) => {
+        const query = new URL(new Request(url, init).url).searchParams
+        const [page, size] = [Number(query.get('page')), Number(query.get('size'))]
+        return Response.json(all.slice((page - 1) * size, page * size))
+      },
+    })
+    expect(await gather(client.agents.all({ size: undefined }))).toHaveLength(205)
+  })
+
   it('the client has TypeScript types for the items and the filters of a list', () => {
     const { agents } = clientOf(mountInProcess())
     expectTypeOf(agents.list).returns.resolves.toEqualTypeOf<Page<Agent>>()
@@ -120,7 +136,33 @@ describe('a created API key', () => {
   )
 })
 
+it('the headers of the client replace equal headers of its options in any spelling', async () => {
+  const headers = { Authorization: 'Basic ZGVtbw==', 'Content-Type': 'text/plain', 'X-Team': 'web' }
+  const seen: (string | null)[][] = []
+  const mounted = mountInProcess()
+  const client = await signedIn(mounted, {
+    headers,
+    fetch: (input, init) => {
+      const sent = new Request(input, init)
+      seen.push(['authorization', 'content-type', 'x-team'].map((name) => sent.headers.get(name)))
+      return mounted.fetch(sent)
+    },
+  })
+  await client.me.read()
+  expect(seen).toEqual([
+    ['Basic ZGVtbw==', 'application/json', 'web'],
+    [expect.stringMatching(/^Bearer [^,]+$/), 'text/plain', 'web'],
+  ])
+})
+
 describe('a timestamp', () => {
+  it.each([1.7e18, Number.MAX_VALUE, 'soon', null])(
+    'a timestamp that is no date is returned as it was sent: %s',
+    (value) => {
+      expect(normalizeTimestamps({ expires_at: value })).toEqual({ expires_at: value })
+    },
+  )
+
   it.each(['z', 'offset', 'naive', 'local', 'epoch'])(
     'a timestamp is converted to UTC from the form %s',
     async (form) => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { http, HttpResponse } from 'msw'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '../../client/create-client.ts'
 import { useFake } from '../../testing/vitest/use-fake.ts'
 import { shortStory } from '../support/short-story.ts'
@@ -51,6 +51,32 @@ describe.each(Object.entries(ways))('a fake used %s', (way, options) => {
     const response = await call(`${fake.url}/api/agents`)
     expect(response.status).toBe(401)
     expect(await fake.journal.list({ status: '4xx' })).toMatchObject([{ path: '/api/agents' }])
+  })
+})
+
+describe('hooks of a file beside useFake', () => {
+  const fake = useFake()
+  beforeAll(async () => {
+    expect((await fake.signIn()).access_token).toEqual(expect.any(String))
+    await fake.records.change('settings', 'settings', { maintenance_mode: true })
+  })
+  let fails = false
+  afterEach(() => {
+    expect(fails).toBe(false)
+  })
+
+  it('a test does not see what a hook before all tests changed', async () => {
+    expect((await fake.records.read('settings', 'settings'))['maintenance_mode']).toBe(false)
+  })
+
+  it.fails('a test may fail in a hook of its file', async () => {
+    await fake.records.change('settings', 'settings', { maintenance_mode: true })
+    fails = true
+  })
+
+  it('the test after one whose hook failed has a world that was reset', async () => {
+    fails = false
+    expect((await fake.records.read('settings', 'settings'))['maintenance_mode']).toBe(false)
   })
 })
 
