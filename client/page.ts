@@ -51,11 +51,9 @@ export function createList<
     },
     async *all(query, options) {
       const seenIds = new Set<string>()
+      const { size = maxPageSize }: PageQuery = { ...query }
       for (let page = 1; ; page++) {
-        const { items, isLast } = await read(
-          { ...query, size: query?.size ?? maxPageSize, page },
-          options,
-        )
+        const { items, isLast } = await read({ ...query, size, page }, options)
         const newItems = items.filter(({ id }) => !seenIds.has(id))
         for (const { id } of newItems) seenIds.add(id)
         yield* newItems
