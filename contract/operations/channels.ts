@@ -120,6 +120,5 @@ export const channelOperations = {
     answer: 'record',
     record: callbackAnswer,
     refuses: ['signature-wrong'],
-    auditAction: 'confirmation.responded',
   },
 } as const satisfies Record<string, Operation>

@@ -11,7 +11,7 @@ export const organizationBody = z.object({ name: label, description: optionalTex
 const newMemberBody = z
   .object({ user_id: optionalText, email: optionalText, role: z.nullish(memberRole) })
   .check(
-    z.refine(({ user_id, email }) => Boolean(user_id ?? email), {
+    z.refine(({ user_id, email }) => Boolean(user_id || email), {
       path: ['user_id'],
       error: 'Either `user_id` or `email` is needed',
     }),

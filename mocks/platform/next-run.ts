@@ -11,6 +11,8 @@ const cronFields = [
 ] as const
 
 const dayMs = 86_400_000
+/** The most that a change to or from summer time moves the clocks, in milliseconds. */
+const maxClockChange = 2 * 3_600_000
 /** The number of days to search: long enough for the 29th of February. */
 const maxSearchedDays = 366 * 5
 
@@ -26,8 +28,9 @@ export function nextRun(cron: string, timeZone: string, after: number): number |
   if (parts.length !== cronFields.length || !minutes || !hours || !days || !inMonths || !onWeekdays)
     return undefined
   const offset = timeZoneOffset(timeZone)
-  const local = after + offset(after)
-  const first = Math.floor(local / dayMs) * dayMs
+  // When clocks are changed, the next run may have an earlier local time than `after`.
+  const earliest = after + offset(after) - maxClockChange
+  const first = Math.floor(earliest / dayMs) * dayMs
   const [anyDay, anyWeekday] = [parts[2], parts[4]].map((part) => part?.startsWith('*'))
   const fits = (day: Date) => {
     const [ofMonth, ofWeek] = [days.has(day.getUTCDate()), onWeekdays.has(day.getUTCDay())]
@@ -40,7 +43,8 @@ export function nextRun(cron: string, timeZone: string, after: number): number |
     for (const hour of hours)
       for (const minute of minutes) {
         const at = day + (hour * 60 + minute) * 60_000
-        if (at > local) return at - offset(at - offset(at))
+        const moment = at > earliest ? momentOf(at, offset) : 0
+        if (moment > after) return moment
       }
   }
   return undefined
@@ -67,6 +71,13 @@ function parseCronField(
   }
   if (names === weekdays && found.has(7)) found.add(0)
   return new Set([...found].toSorted((a, b) => a - b))
+}
+
+/** The first moment with a local time. A local time that clocks skip is moved by the length of the gap. */
+function momentOf(local: number, offset: (at: number) => number): number {
+  const [early, late] = [local - offset(local - dayMs), local - offset(local + dayMs)]
+  const isAt = (moment: number) => moment + offset(moment) === local
+  return isAt(late) && !isAt(early) ? late : early
 }
 
 /** Returns the distance of a time zone from UTC at a moment, in milliseconds. */

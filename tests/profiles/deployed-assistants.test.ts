@@ -98,6 +98,14 @@ describe('assistants of the known deployment', () => {
       message_key: 'ai_agent_updated',
       message_args: { count: 2, fields: 'name, icon' },
     })
+    for (const unclear of ['Rename it to ...', 'call it "   "'])
+      expect((await refine(unclear)).modified_fields).toEqual([])
+    const described = await refine(
+      "Change the description to: Answers customers' questions about Norrland's radios",
+    )
+    expect(described.agent['description']).toBe(
+      "Answers customers' questions about Norrland's radios.",
+    )
     expect(await refine('Thanks')).toMatchObject({
       modified_fields: [],
       message_key: 'ai_no_changes',

@@ -2,7 +2,8 @@ import { newRecords } from '../../../contract/new-records.ts'
 import type { StoredUser } from '../../../contract/records/user.ts'
 import type { World } from '../../world/world.ts'
 import { deleteConversation } from '../conversations/conversation-records.ts'
-import { conversationOwner, everyone, type Store } from '../../world/store.ts'
+import { leaveOrganizations } from '../organizations/organization-records.ts'
+import { conversationOwner, type Store } from '../../world/store.ts'
 
 type SettableField = 'username' | 'display_name' | 'is_admin'
 
@@ -31,10 +32,6 @@ export function deleteUser(store: Store, id: string): void {
   for (const status of ['active', 'archived'])
     for (const conversation of store.conversations.owned(conversationOwner(id, status), 'newest'))
       deleteConversation(store, conversation.id)
-  for (const organization of store.organizations.owned(everyone, 'newest')) {
-    const members = organization.members.filter(({ user_id }) => user_id !== id)
-    if (members.length < organization.members.length)
-      store.organizations.update(organization, { members })
-  }
+  leaveOrganizations(store, id)
   store.users.delete(id)
 }

@@ -28,27 +28,36 @@ export function decideApproval(
   return closeConfirmation(world, confirmation, { status, reason }, approver)
 }
 
-/** Expires a confirmation that was not decided in time, or whose turn has stopped. */
+/**
+ * Expires a confirmation that was not decided in time, or whose turn has stopped. A turn whose
+ * confirmation was deleted or changed as a record does not wait on.
+ */
 export function expireApproval(world: World, confirmationId: string): void {
   const confirmation = world.store.confirmations.get(confirmationId)
   if (confirmation?.status === 'pending')
     closeConfirmation(world, confirmation, { status: 'expired', reason: null }, null)
+  else
+    resumeTurn(world, confirmationId, { status: confirmation?.status ?? 'expired', reason: null })
+}
+
+function resumeTurn({ approvals }: World, confirmationId: string, decision: Decision): void {
+  const resume = approvals.get(confirmationId)
+  approvals.delete(confirmationId)
+  resume?.(decision)
 }
 
 function closeConfirmation(
-  { store, clock, approvals }: World,
+  world: World,
   confirmation: StoredConfirmation,
   decision: Decision,
   approver: string | null,
 ): StoredConfirmation {
-  const closed = store.confirmations.update(confirmation, {
+  const closed = world.store.confirmations.update(confirmation, {
     ...decision,
-    decided_at: clock.iso(),
+    decided_at: world.clock.iso(),
     approver_user_id: approver,
   })
-  const resume = approvals.get(confirmation.id)
-  approvals.delete(confirmation.id)
-  resume?.(decision)
+  resumeTurn(world, confirmation.id, decision)
   return closed
 }
 

@@ -82,10 +82,17 @@ type Agent = { readonly instructions?: string | null; readonly tool_categories?:
 /** The fields that an instruction changes in an agent; none if the instruction requests no change. */
 export function refineAgent(agent: Agent, instruction: string): Readonly<Record<string, unknown>> {
   const text = instruction.toLowerCase()
-  const quoted = /["“']([^"“”']{1,200})["”']/.exec(instruction)?.[1]
+  // An apostrophe inside a word is no quotation mark.
+  const quoted = /(?<![\p{L}\p{N}])(["“'])([^"“”]{1,200}?)["”'](?![\p{L}\p{N}])/u.exec(
+    instruction,
+  )?.[2]
   if (!/\p{L}{3}/u.test(text) || /^(thanks?|thank you|ok(ay)?|no|nothing)\b/.test(text)) return {}
   const [, name] =
     /\b(?:rename it to|rename to|rename it|call it|name it) ([^\n]{1,200})/i.exec(instruction) ?? []
+  const newName = withoutFinalStop(name === undefined ? '' : (quoted ?? name))
+    .trim()
+    .slice(0, 100)
+  if (name !== undefined && !/[\p{L}\p{N}]/u.test(newName)) return {}
   const icon = /\p{Extended_Pictographic}\uFE0F?/u.exec(instruction)?.[0]
   const [mode] = /\b(react|dag|auto)\b/.exec(text) ?? []
   const topics = /\btools?\b/.test(text)
@@ -94,7 +101,7 @@ export function refineAgent(agent: Agent, instruction: string): Readonly<Record<
   const known = Array.isArray(agent.tool_categories) ? (agent.tool_categories as string[]) : []
   const isRemoved = /\b(remove|without|no)\b/.test(text)
   const changed = {
-    ...(name !== undefined && { name: withoutFinalStop(quoted ?? name).slice(0, 100) }),
+    ...(name !== undefined && { name: newName }),
     ...(icon !== undefined && { icon }),
     ...(/\bdescription\b/.test(text) && {
       description: toSentence(

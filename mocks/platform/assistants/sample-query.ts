@@ -64,11 +64,12 @@ function clausesOf(text: string): Readonly<Record<string, string>> {
   const named = parts.flatMap((part, index) =>
     index % 2 === 0 ? [[part.toLowerCase(), parts[index + 1]?.trim() ?? ''] as const] : [],
   )
-  return { list: list.replace(/^select (distinct )?/i, '').trim(), ...Object.fromEntries(named) }
+  const [, distinct = '', columns = ''] = /^select (distinct )?(.*)$/i.exec(list) ?? []
+  return { distinct, list: columns.trim(), ...Object.fromEntries(named) }
 }
 
 function runSelect(text: string, tables: readonly SampleTable[], now: number): Result {
-  const { list = '', from, where, limit, ...more } = clausesOf(text)
+  const { list = '', distinct, from, where, limit, ...more } = clausesOf(text)
   const [group, order] = [more['group by'], more['order by']]
   if (from === undefined) {
     const cells = list.split(',').map((part) => parseConstant(part.trim()))
@@ -88,24 +89,24 @@ function runSelect(text: string, tables: readonly SampleTable[], now: number): R
   const isWhole = key === undefined && outputs.some(({ call }) => call !== undefined)
   const [by = '', direction = 'asc'] = order?.split(',')[0]?.trim().split(' ') ?? []
   const isDescending = direction.toLowerCase() === 'desc'
-  const isOutput = names.includes(by.toLowerCase())
-  if (order !== undefined && !isOutput) rows = sortRows(rows, columnIn(by), isDescending)
+  const output = names.indexOf(by.toLowerCase())
+  if (order !== undefined && output === -1) {
+    const column = columnIn(by)
+    rows = sortRows(rows, (row) => row[column] ?? null, isDescending)
+  }
   const groups = isWhole
     ? [rows]
     : key === undefined
       ? rows.map((row) => [row])
       : [...Map.groupBy(rows, (row) => row[key]).values()]
-  let shown: readonly Row[] = groups.map((members) =>
-    Object.fromEntries(
-      outputs.map(({ name, call, column }) => [name, computeCell(members, call, column)]),
-    ),
+  let shown = groups.map((members): readonly Cell[] =>
+    outputs.map(({ call, column }) => computeCell(members, call, column)),
   )
-  if (isOutput) shown = sortRows(shown, by.toLowerCase(), isDescending)
+  if (distinct !== '')
+    shown = [...new Map(shown.map((cells) => [JSON.stringify(cells), cells])).values()]
+  if (output !== -1) shown = sortRows(shown, (cells) => cells[output] ?? null, isDescending)
   const most = limit === undefined ? shown.length : Number.parseInt(limit, 10)
-  return createResult(
-    names,
-    shown.slice(0, most).map((row) => names.map((name) => row[name] ?? null)),
-  )
+  return createResult(names, shown.slice(0, most))
 }
 
 const createResult = (columns: readonly string[], rows: Result['rows']): Result => ({
@@ -158,8 +159,11 @@ function parseSelectList(list: string, table: SampleTable): readonly SelectedCol
   })
 }
 
+/** A number, a text in single quotes, or a word such as `true`. */
+const constantPattern = /^(?:-?\d+(?:\.\d+)?|'(?:[^']|'')*'|\w+)$/
+
 const parseConstant = (text: string): Cell =>
-  /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text.replaceAll(/^'|'$/g, '')
+  /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text.replaceAll(/^'|'$/g, '').replaceAll("''", "'")
 
 const compareCells = (a: Cell, b: Cell) =>
   typeof a === 'number' && typeof b === 'number'
@@ -170,8 +174,12 @@ const compareCells = (a: Cell, b: Cell) =>
         ? 0
         : 1
 
-function sortRows(rows: readonly Row[], column: string, isDescending: boolean): readonly Row[] {
-  const ascending = rows.toSorted((a, b) => compareCells(a[column] ?? null, b[column] ?? null))
+function sortRows<One>(
+  rows: readonly One[],
+  cell: (row: One) => Cell,
+  isDescending: boolean,
+): One[] {
+  const ascending = rows.toSorted((a, b) => compareCells(cell(a), cell(b)))
   return isDescending ? ascending.toReversed() : ascending
 }
 
@@ -180,7 +188,8 @@ function createRowFilter(text: string, columnIn: (part: string) => string): (row
     .replaceAll(/[()]/g, ' ')
     .split(/(<>|!=|<=|>=|=|<|>| i?like )/i)
     .map((part) => part.trim())
-  if (operator === '') throw new QueryError(`syntax error at or near "${text.trim().slice(0, 40)}"`)
+  if (operator === '' || !constantPattern.test(right))
+    throw new QueryError(`syntax error at or near "${text.trim().slice(0, 40)}"`)
   const column = columnIn(left)
   const wanted = parseConstant(right)
   const part = String(wanted).replaceAll('%', '').toLowerCase()

@@ -4,7 +4,7 @@ import type { Routes } from '../request-context.ts'
 import { addAuditEntry } from '../admin/audit-log.ts'
 import { verifyJwt } from '../../world/sessions.ts'
 import { everyone } from '../../world/store.ts'
-import { createSession, userView } from './session.ts'
+import { createSession, requireMaySignIn, userView } from './session.ts'
 
 export const authRoutes: Routes<typeof authOperations> = {
   'auth.login': (context) => {
@@ -28,6 +28,8 @@ export const authRoutes: Routes<typeof authOperations> = {
     }
     if (claims.exp * 1000 <= world.clock.now())
       throw new ApiError('token-expired', 'The refresh token has expired; sign in again.')
+    // A refusal must not spend the token: the account may be enabled again.
+    requireMaySignIn(context, user)
     const { refreshRotation } = behaviour.policy.credentials
     if (!world.sessions.useRefreshToken(user.id, claims, refreshRotation))
       throw new ApiError('refresh-spent', 'This refresh token was used or replaced; sign in again.')

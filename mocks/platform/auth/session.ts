@@ -12,9 +12,8 @@ export function createSession(
   id: string,
 ) {
   const { world, behaviour } = context
-  const { accessSeconds, tokenType, restrictedCanSignIn } = behaviour.policy.credentials
-  if (user.is_restricted && !restrictedCanSignIn)
-    throw new ApiError('account-restricted', 'This account is restricted.')
+  const { accessSeconds, tokenType } = behaviour.policy.credentials
+  requireMaySignIn(context, user)
   return {
     access_token: createAccessToken(world, user, accessSeconds, id),
     refresh_token: createRefreshToken(world, user, id),
@@ -22,6 +21,14 @@ export function createSession(
     expires_in: accessSeconds,
     user: userView(world, user),
   }
+}
+
+export function requireMaySignIn(
+  { behaviour }: Pick<RequestContext, 'behaviour'>,
+  user: StoredUser,
+): void {
+  if (user.is_restricted && !behaviour.policy.credentials.restrictedCanSignIn)
+    throw new ApiError('account-restricted', 'This account is restricted.')
 }
 
 export function userView({ store }: World, user: StoredUser): User {

@@ -5,6 +5,7 @@ import type { RequestContext, Routes } from '../request-context.ts'
 import { testFailed, testPassed } from '../connectors/connections.ts'
 import { maskSecrets, mergeConfig } from '../connectors/mask-secrets.ts'
 import type { World } from '../../world/world.ts'
+import { addAuditEntry } from '../admin/audit-log.ts'
 import { roleIn } from '../sharing.ts'
 import { paginate } from '../paginate.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -136,6 +137,7 @@ function decideByCard(
     return toastResponse('error', 'This approval was not requested in this channel.')
   try {
     const { status, tool_name } = decideApproval(world, confirmation_id, decision, null)
+    addAuditEntry(world, undefined, 'confirmation.responded', confirmation_id)
     return {
       ...toastResponse('success', `${tool_name}: ${status}`),
       card: { confirmation_id, status },

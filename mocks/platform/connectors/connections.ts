@@ -1,4 +1,5 @@
 import type { StoredCredentials } from '../../../contract/records/connector.ts'
+import { everyone, type Store } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
 import type { Tested } from '../../../contract/records/shared.ts'
 
@@ -23,9 +24,19 @@ export function storeCredentials(
 export const deleteCredentials = ({ store }: World, target: string, user: string): void =>
   store.credentials.delete(idOf(target, user))
 
-/** Deletes the credentials of all users for a deleted connector or MCP server. */
-export function deleteAllCredentials({ store }: World, target: string): void {
-  for (const { id } of store.credentials.owned(target, 'any')) store.credentials.delete(id)
+/** Deletes a connector or an MCP server, the credentials of all users for it, and its use by agents. */
+export function deleteConnection(
+  store: Store,
+  collection: 'connectors' | 'mcpServers',
+  id: string,
+): void {
+  store[collection].delete(id)
+  for (const credentials of store.credentials.owned(id, 'any'))
+    store.credentials.delete(credentials.id)
+  const field = collection === 'connectors' ? 'connector_ids' : 'mcp_server_ids'
+  for (const agent of store.agents.owned(everyone, 'newest'))
+    if (agent[field].includes(id))
+      store.agents.update(agent, { [field]: agent[field].filter((one) => one !== id) })
 }
 
 export const testPassed: Tested = { ok: true, error: null }

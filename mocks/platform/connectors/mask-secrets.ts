@@ -37,7 +37,7 @@ function replaceSecrets(config: Config, replace: (name: string) => [string, unkn
     return isConfig(value) ? replaceSecrets(value, replace) : value
   }
   const entries = Object.entries(config).flatMap(([name, value]): [string, unknown][] =>
-    isSecret(name) ? replace(name) : [[name, visit(value)]],
+    isSecret(name) && value !== '' && value !== null ? replace(name) : [[name, visit(value)]],
   )
   return Object.fromEntries(entries)
 }

@@ -17,7 +17,7 @@ import { paginate } from '../paginate.ts'
 import { publishedFields, sharingSource, visibleRecords } from '../sharing.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
 import {
-  deleteAllCredentials,
+  deleteConnection,
   deleteCredentials,
   storeCredentials,
   storedCredentials,
@@ -56,8 +56,7 @@ export const connectorRoutes: Routes<typeof connectorOperations> = {
       version: context.resource.version + 1,
     }),
   'connectors.delete': ({ world, resource: { id } }) => {
-    world.store.connectors.delete(id)
-    deleteAllCredentials(world, id)
+    deleteConnection(world.store, 'connectors', id)
     return { deleted: id }
   },
   'connectors.toggle': (context) => {

@@ -125,9 +125,18 @@ const linesPerPage = 54
 const wrapLines = (text: string): readonly string[] =>
   text.split('\n').flatMap((line) => line.match(/.{1,90}/gu) ?? [''])
 
+/** The characters from 0x80 to 0x9f of WinAnsiEncoding; `\0` stands for none. */
+const winAnsi = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ'
+
 /** Encodes a line as a PDF string. Characters that standard fonts lack become `?`. */
 const pdfString = (line: string): string =>
-  `(${line.replaceAll(/[^ -~\u00a0-\u00ff]/gu, '?').replaceAll(/[()\\]/g, String.raw`\$&`)})`
+  `(${line
+    .replaceAll('\t', '    ')
+    .replaceAll(/[^ -~\u00a0-\u00ff]/gu, (character) => {
+      const index = winAnsi.indexOf(character)
+      return index === -1 ? '?' : String.fromCodePoint(0x80 + index)
+    })
+    .replaceAll(/[()\\]/g, String.raw`\$&`)})`
 
 /** A PDF with the text in a standard font, 54 lines a page. */
 function toPdf({ title, sections }: ExportedText): Uint8Array {

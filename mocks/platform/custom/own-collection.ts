@@ -51,7 +51,10 @@ export function collectionOperations(
   matches: MatchesPattern,
 ): OwnOperation[] {
   const all = shapeFieldsOf(family)
-  const own = new Map([...all].filter(([field]) => !platformFields.has(field)))
+  const { within = {} } = family
+  const own = new Map(
+    [...all].filter(([field]) => !platformFields.has(field) && !Object.hasOwn(within, field)),
+  )
   const fields = family.input === undefined ? own : shapeFields(family.input)
   const body = objectSchema(fields, matches)
   const path = family.path as Operation['path']
@@ -129,7 +132,9 @@ export function collectionOperations(
   function change(context: PipelineContext): object {
     const before = found(context)
     const sent = context.body as object
-    return store(context, before, setIn(context, { ...before, ...sent }) ?? sent)
+    const set = setIn(context, { ...before, ...sent })
+    // The path, not the body, says to which parents the record belongs.
+    return store(context, before, set ?? { ...sent, ...parents(context).fields })
   }
   function create(context: PipelineContext, sent: unknown): object {
     const within = parents(context).fields

@@ -93,9 +93,18 @@ export class SearchIndex {
     )
   }
 
-  /** Whether most entries of the index belong to deleted documents, so that a new index is better. */
+  /** Whether deleted documents take the space of others, so that a new index is better. */
   get isStale(): boolean {
-    return this.#index.dirtCount > this.#index.documentCount
+    const { dirtCount, documentCount } = this.#index
+    return dirtCount > documentCount || (dirtCount > 0 && this.#isFull)
+  }
+
+  get #isFull(): boolean {
+    return (
+      this.#occurrences >= indexPlaces ||
+      this.#index.documentCount >= indexChunks ||
+      this.#words.size >= indexWords
+    )
   }
 
   /** Adds the chunks of a document. Some are indexed at once, the rest by `finish`. */
@@ -103,7 +112,8 @@ export class SearchIndex {
     for (const [chunk_index, chunk] of chunks.entries()) {
       const position = { source: filename, chunk_strategy, chunk_index }
       const metadata = { ...position, document_id: id, chunk_id: chunk.id }
-      this.#waiting.push({ ...chunk, metadata })
+      // Ids of chunks may be equal in different documents.
+      this.#waiting.push({ ...chunk, id: indexIdOf(id, chunk_index), metadata })
     }
     this.finish(wordsPerDocument)
   }
@@ -117,14 +127,14 @@ export class SearchIndex {
       this.#index.add(chunk)
       count++
     }
-    const isFull = this.#occurrences >= indexPlaces || this.#index.documentCount >= indexChunks
-    this.#waiting = isFull ? [] : this.#waiting.slice(count)
+    const takesNoMore = this.#occurrences >= indexPlaces || this.#index.documentCount >= indexChunks
+    this.#waiting = takesNoMore ? [] : this.#waiting.slice(count)
   }
 
   /** Removes the chunks of a document. Their words stay in the index. */
   remove(document: StoredDocument): void {
     this.#waiting = this.#waiting.filter(({ metadata }) => metadata.document_id !== document.id)
-    const ids = document.chunks.map(({ id }) => id)
+    const ids = document.chunks.map((_, chunk_index) => indexIdOf(document.id, chunk_index))
     this.#index.discardAll(ids.filter((id) => this.#index.has(id)))
   }
 
@@ -186,6 +196,8 @@ export class SearchIndex {
     return true
   }
 }
+
+const indexIdOf = (document: string, chunkIndex: number) => `${document}\n${chunkIndex}`
 
 /** How well each hit matches each keyword, from 0 to 1. */
 function matchKeywords(

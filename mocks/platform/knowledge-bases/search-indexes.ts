@@ -19,8 +19,12 @@ class SearchIndexes {
 
   /** Gets or creates the index of a knowledge base, with all its documents. */
   of(base: string, create: () => SearchIndex): SearchIndex {
-    const index = this.#byBase.get(base) ?? create()
+    let index = this.#byBase.get(base) ?? create()
     index.finish()
+    if (index.isStale) {
+      index = create()
+      index.finish()
+    }
     this.#byBase.delete(base)
     this.#byBase.set(base, index)
     this.#count()

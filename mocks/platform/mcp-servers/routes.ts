@@ -6,7 +6,7 @@ import {
 } from '../../../contract/operations/mcp-servers.ts'
 import type { McpServer, StoredMcpServer } from '../../../contract/records/mcp-server.ts'
 import {
-  deleteAllCredentials,
+  deleteConnection,
   deleteCredentials,
   storeCredentials,
   storedCredentials,
@@ -44,8 +44,7 @@ export const mcpServerRoutes: Routes<typeof mcpServerOperations> = {
     return serverView(context, store.mcpServers.update(context.resource, settings))
   },
   'mcp-servers.delete': ({ world, resource: { id } }) => {
-    world.store.mcpServers.delete(id)
-    deleteAllCredentials(world, id)
+    deleteConnection(world.store, 'mcpServers', id)
     return { deleted: id }
   },
   'mcp-servers.test': ({ resource: { is_active, url, tools } }) => {

@@ -9,6 +9,7 @@ import { ApiError, missingText } from '../../world/api-error.ts'
 import { everyone } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
 import { completePutBody } from '../body-fields.ts'
+import { deleteOrganization } from './organization-records.ts'
 import { paginate } from '../paginate.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
 import { roleIn } from '../sharing.ts'
@@ -52,9 +53,7 @@ export const organizationRoutes: Routes<typeof organizationOperations> = {
   'orgs.delete': ({ world, caller, resource: { id } }) => {
     if (roleIn(world.store, id, caller.user.id) !== 'owner')
       throw new ApiError('not-permitted', 'Only owners may delete an organization.')
-    for (const channel of world.store.channels.owned(everyone, 'newest'))
-      if (channel.org_id === id) world.store.channels.delete(channel.id)
-    world.store.organizations.delete(id)
+    deleteOrganization(world.store, id)
     return { deleted: id }
   },
   'orgs.members': (context) => {

@@ -194,6 +194,6 @@ export class OwnRecords {
       user?.id ?? null,
       id === undefined ? undefined : String(id),
     )
-    return { ...draft, ...fields }
+    return { ...draft, ...fields, id: draft.id }
   }
 }

@@ -1,9 +1,10 @@
 import { deleteConversation } from '../conversations/conversation-records.ts'
+import { deleteOrganization } from '../organizations/organization-records.ts'
 import { deleteUser } from '../admin/user-records.ts'
 import { deleteKnowledgeBase, removeDocument } from '../knowledge-bases/documents.ts'
 import type { RecordKind } from '../../../contract/kinds.ts'
-import { collectionOf, everyone } from '../../world/store.ts'
-import { deleteAllCredentials } from '../connectors/connections.ts'
+import { collectionOf } from '../../world/store.ts'
+import { deleteConnection } from '../connectors/connections.ts'
 import type { World } from '../../world/world.ts'
 
 type Delete = (world: World, id: string) => void
@@ -17,19 +18,9 @@ const deletions: { readonly [K in RecordKind]?: Delete } = {
     const document = world.store.documents.get(id)
     if (document !== undefined) removeDocument(world, document)
   },
-  connectors(world, id) {
-    world.store.connectors.delete(id)
-    deleteAllCredentials(world, id)
-  },
-  mcp_servers(world, id) {
-    world.store.mcpServers.delete(id)
-    deleteAllCredentials(world, id)
-  },
-  organizations({ store }, id) {
-    for (const channel of store.channels.owned(everyone, 'newest'))
-      if (channel.org_id === id) store.channels.delete(channel.id)
-    store.organizations.delete(id)
-  },
+  connectors: ({ store }, id) => deleteConnection(store, 'connectors', id),
+  mcp_servers: ({ store }, id) => deleteConnection(store, 'mcpServers', id),
+  organizations: ({ store }, id) => deleteOrganization(store, id),
   workflows({ store, runningWorkflows: runs }, id) {
     for (const run of runs.values()) if (run.workflowId === id) run.cancel()
     for (const run of store.workflowRuns.owned(id, 'newest')) store.workflowRuns.delete(run.id)

@@ -204,9 +204,12 @@ describe('the audit log', () => {
     })
     const ofOneUser =
       /^(auth\.refresh|me\.notifications|chat\.|conversations\.|workflows\.(run|batch-run)|workflow-runs\.cancel)/
+    // A click on a card decides an approval, and other events of a chat change nothing.
+    const hasOwnEntry = /^channels\.callback$/
     const changesNothing =
       /\.(retrieve|validate|validate-blueprint|test|test-unsaved|discover-chats)$/
-    expect(silent.filter((id) => !ofOneUser.test(id) && !changesNothing.test(id))).toEqual([])
+    const excused = [ofOneUser, hasOwnEntry, changesNothing]
+    expect(silent.filter((id) => !excused.some((one) => one.test(id)))).toEqual([])
   })
 
   it('the audit log drops its oldest entries when it is full', async () => {

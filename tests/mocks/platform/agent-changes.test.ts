@@ -53,6 +53,27 @@ describeTransports('agents', (mount) => {
     expect(await other.refusal(`GET ${agents}/${json.data.id}`)).toEqual([404, 'not_found'])
   })
 
+  it('an agent forgets a connector and an MCP server that are deleted, and can still be saved', async () => {
+    const visitor = await signIn(await mount())
+    const make = async (operation: string, body: object) =>
+      (await visitor.call<Enveloped<{ readonly id: string }>>(operation, { body })).json.data.id
+    const connector = await make('POST /api/connectors', {
+      name: 'Weather',
+      base_url: 'https://weather.example',
+    })
+    const server = await make('POST /api/mcp-servers', {
+      name: 'Tools',
+      transport: 'stdio',
+      command: 'tools-mcp',
+    })
+    const agent = await newAgent(visitor, { connector_ids: [connector], mcp_server_ids: [server] })
+    expect((await visitor.call(`DELETE /api/connectors/${connector}`)).status).toBe(200)
+    expect((await visitor.call(`DELETE /api/mcp-servers/${server}`)).status).toBe(200)
+    const stored = await agentOf(visitor, agent.id)
+    expect(stored).toMatchObject({ connector_ids: [], mcp_server_ids: [] })
+    expect((await visitor.call(`PUT ${agents}/${agent.id}`, { body: stored })).status).toBe(200)
+  })
+
   it('an agent keeps all fields of its creation, and an update changes only the fields that are sent', async () => {
     const visitor = await signIn(await mount())
     const fields = {

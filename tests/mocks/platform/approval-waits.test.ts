@@ -60,6 +60,22 @@ describe('a turn that waits for an approval', () => {
     expect((await reader.rest()).at(-1)?.event).toBe('end')
   })
 
+  it.each(['deleted', 'approved'] as const)(
+    'a turn whose approval was %s as a record continues when the wait is over',
+    async (change) => {
+      const place = mounted({ 'approvals.wait': '120s' })
+      const visitor = await signIn(place)
+      const { reader, id } = await askForRefund(visitor)
+      const { records } = place.fake.control()
+      if (change === 'deleted') await records.remove('confirmations', id)
+      else await records.change('confirmations', id, { status: 'approved' })
+      place.fake.world().clock.advance(120_000)
+      const events = await reader.rest()
+      expect(events.at(-1)?.event).toBe('end')
+      expect(String(only(events, 'done')['answer']).includes('RF-7731')).toBe(change === 'approved')
+    },
+  )
+
   it('an approval event contains the arguments of its tool call only if the deployment is configured so', async () => {
     const visitor = await signIn(mounted({ 'approvals.arguments': 'empty' }))
     const { id } = await askForRefund(visitor)

@@ -58,8 +58,10 @@ describeTransports('the callback of a channel', (mount) => {
 
   it('the callback of a channel responds to every other event with an empty object', async () => {
     const mounted = await mount()
+    const before = mounted.fake.world().store.auditLog.size
     for (const event of [{}, { event: { message: 'hello' } }, { type: 'event_callback' }])
       expect((await callBack(mounted, 'Finance approvals', sent(event))).json).toEqual({})
+    expect(mounted.fake.world().store.auditLog.size).toBe(before)
   })
 
   it('the callback of a channel requires the signature of the channel over the raw body', async () => {
@@ -100,6 +102,8 @@ describeTransports('the callback of a channel', (mount) => {
     expect(await answer('Finance approvals', 'reject')).toEqual(refused)
     const { json } = await visitor.call(`GET /api/confirmations/${confirmation}`)
     expect(json).toMatchObject({ status: 'approved', approver_user_id: null })
+    const log = await visitor.call('GET /api/admin/audit-log?action=confirmation.responded')
+    expect(log.json).toMatchObject({ total: 1, items: [{ target_id: confirmation }] })
   })
 
   it('a click in a channel rejects a tool call, and the turn reports the rejection', async () => {

@@ -112,7 +112,7 @@ describeTransports('conversations', (mount) => {
 
   it('conversations are exported as PDF, in as many pages as they need', async () => {
     const visitor = await signIn(await mount(documents))
-    const id = await newConversation(visitor, { title: 'Größe (東)' })
+    const id = await newConversation(visitor, { title: 'Größe – „5 €“ (東)' })
     const q = Array.from({ length: 120 }, (_, line) => `Line ${line} \\`).join('\n')
     await visitor.stream('POST /api/react', { body: { q, conversation_id: id } })
     const response = await visitor.open(`GET /api/conversations/${id}/export?format=pdf`)
@@ -133,7 +133,7 @@ describeTransports('conversations', (mount) => {
     ))
       expect(text).toHaveLength(Number(length))
     expect(file.match(/\/Type \/Page /g)?.length).toBeGreaterThan(2)
-    expect(file).toContain('(Größe \\(?\\)) Tj')
+    expect(file).toContain('(Größe \u0096 \u00845 \u0080\u0093 \\(?\\)) Tj')
     expect(file).toContain('(Line 119 \\\\) Tj')
   })
 

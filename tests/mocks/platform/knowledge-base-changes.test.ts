@@ -38,6 +38,8 @@ const retrieved = async (visitor: Visitor, base: string, query: string) =>
     await visitor.call<Enveloped<Passage[]>>(`POST ${bases}/${base}/retrieve`, { body: { query } })
   ).json.data.map(({ content }) => content)
 
+const words = (count: number, end: string) => `${'Kettles whistle. '.repeat(count / 2)}${end}`
+
 /** A document with more words than are indexed at once. */
 const long = (end: string) => `${'The kettle whistles quietly. '.repeat(2000)}${end}`
 
@@ -203,6 +205,36 @@ describeTransports('documents of a knowledge base', (mount) => {
     expect(await retrieved(visitor, id, 'walrus')).toEqual([])
     const [found] = await retrieved(visitor, id, 'ocelot')
     expect(found).toMatch(/An ocelot dances\.$/)
+  })
+
+  it('a corrected document is searchable to its end, although the one it replaces filled the index', async () => {
+    const visitor = await signIn(await mount())
+    const { id } = await newBase(visitor)
+    await newDocument(visitor, id, 'first.txt', words(11_000, ''))
+    const old = await newDocument(visitor, id, 'old.txt', words(10_000, 'A walrus sings.'))
+    expect(await retrieved(visitor, id, 'walrus')).toHaveLength(1)
+    await visitor.call(`DELETE ${bases}/${id}/documents/${old.id}`)
+    await newDocument(visitor, id, 'new.txt', words(10_000, 'An ocelot dances.'))
+    expect(await retrieved(visitor, id, 'ocelot')).toHaveLength(1)
+    expect(await retrieved(visitor, id, 'walrus')).toEqual([])
+  })
+
+  it('two documents of a knowledge base may have chunks with the same id', async () => {
+    const documents = ['walrus', 'ocelot'].flatMap((id) =>
+      demo.documents.slice(0, 1).map((document) => ({
+        ...document,
+        id,
+        kb_id: helpCentre,
+        chunks: document.chunks
+          .slice(0, 1)
+          .map((chunk) => ({ ...chunk, content: `The ${id} sings.` })),
+      })),
+    )
+    const visitor = await signIn(await mount({ fixture: { ...demo, documents } }))
+    expect(await retrieved(visitor, helpCentre, 'ocelot')).toEqual(['The ocelot sings.'])
+    expect((await visitor.call(`DELETE ${bases}/${helpCentre}/documents/ocelot`)).status).toBe(200)
+    expect(await retrieved(visitor, helpCentre, 'ocelot')).toEqual([])
+    expect(await retrieved(visitor, helpCentre, 'walrus')).toEqual(['The walrus sings.'])
   })
 
   it('documents of a knowledge base are listed oldest first, and their knowledge base counts them and their chunks', async () => {

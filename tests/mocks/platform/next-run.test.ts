@@ -36,4 +36,17 @@ describe('the next run of a schedule', () => {
     expect(next('0 9 * * *', 'Europe/Paris', Date.UTC(2026, 2, 28, 12))).toBe('2026-03-29T07:00')
     expect(next('0 9 * * *', 'Moon/Base')).toBe('2026-11-23T09:00')
   })
+
+  it.each([
+    ['30 2 * * *', 'America/New_York', Date.UTC(2026, 2, 8, 6, 45), '2026-03-08T07:30'],
+    ['30 2 * * *', 'America/New_York', Date.UTC(2026, 2, 8, 7, 30), '2026-03-09T06:30'],
+    ['*/15 * * * *', 'America/New_York', Date.UTC(2026, 2, 8, 6, 45), '2026-03-08T07:00'],
+    ['*/15 * * * *', 'Europe/Berlin', Date.UTC(2026, 9, 25, 0, 30), '2026-10-25T00:45'],
+    ['0 0 * * *', 'America/Havana', Date.UTC(2026, 2, 8, 4, 30), '2026-03-08T05:00'],
+  ])(
+    'the next run of the schedule "%s" in %s is in the future on a day when clocks change',
+    (cron, zone, after, expected) => {
+      expect(next(cron, zone, after)).toBe(expected)
+    },
+  )
 })

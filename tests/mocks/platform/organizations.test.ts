@@ -90,7 +90,8 @@ describeTransports('organizations', (mount) => {
     expect((await add({ email: 'other@example.com' })).json).toMatchObject({
       data: { user_id: userId('other'), role: 'member', org_id: id },
     })
-    expect((await add({ user_id: userId('kofi.asante'), role: 'admin' })).status).toBe(200)
+    const kofi = { user_id: '', email: 'kofi.asante@example.com', role: 'admin' }
+    expect((await add(kofi)).status).toBe(200)
     expect((await add({ email: 'other@example.com' })).json).toMatchObject({ error: 'conflict' })
     expect((await add({ email: 'nobody@example.com' })).status).toBe(404)
     expect((await add({})).status).toBe(422)
@@ -106,6 +107,25 @@ describeTransports('organizations', (mount) => {
     const gone = await other.call(`DELETE /api/orgs/${id}/members/${userId('other')}`)
     expect(gone.json).toEqual({ success: true, data: { deleted: userId('other') } })
     expect(await other.refusal(`GET /api/orgs/${id}`)).toEqual([404, 'not_found'])
+  })
+
+  it('organizations whose owner is deleted belong to an admin, and are deleted without a member', async () => {
+    const mounted = await mount()
+    const [administrator, owner] = [await signIn(mounted), await signIn(mounted, 'other')]
+    const [shared, alone] = [await found(owner), await found(owner)]
+    for (const [name, role] of [
+      ['kofi.asante', 'member'],
+      ['tomasz.wilk', 'admin'],
+    ] as const)
+      await owner.call(`POST /api/orgs/${shared.id}/members`, {
+        body: { user_id: userId(name), role },
+      })
+    const gone = await administrator.call(`DELETE /api/admin/users/${userId('other')}`)
+    expect(gone.status).toBe(200)
+    const admin = await colleague(mounted, 'tomasz.wilk')
+    expect((await members(admin, shared.id)).map(({ role }) => role)).toEqual(['member', 'owner'])
+    expect(await admin.refusal(`DELETE /api/orgs/${shared.id}`)).toEqual([200, undefined])
+    expect(mounted.fake.world().store.organizations.get(alone.id)).toBeUndefined()
   })
 
   it('organizations let admins manage members and owners manage owners, and always have an owner', async () => {

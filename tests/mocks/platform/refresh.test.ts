@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { describeTransports, type Mounted } from '../../support/transports.ts'
+import { readProfile } from '../../../contract/profile.ts'
+import { demo, describeTransports, type Mounted } from '../../support/transports.ts'
 import { login, type Session, visit } from '../../support/visitor.ts'
 
 const day = 24 * 3600 * 1000
@@ -39,6 +40,19 @@ describeTransports('a refresh', (mount) => {
     const rotated = (await refresh(mounted, refresh_token)).json.refresh_token
     await login(mounted)
     expect((await refresh(mounted, rotated)).status).toBe(401)
+  })
+
+  it('a refresh that is refused to a restricted account does not spend the token', async () => {
+    const profile = readProfile({ picks: { 'refresh.rotation': 'once' } })
+    const mounted = await mount({ profile })
+    const { refresh_token } = await login(mounted)
+    const [user] = demo.users
+    const restrict = (is_restricted: boolean) =>
+      mounted.fake.control().records.change('users', user?.id ?? '', { is_restricted })
+    await restrict(true)
+    expect((await refresh(mounted, refresh_token)).status).toBe(403)
+    await restrict(false)
+    expect((await refresh(mounted, refresh_token)).status).toBe(200)
   })
 
   it('a refresh does not affect earlier access tokens', async () => {

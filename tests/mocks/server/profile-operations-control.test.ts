@@ -148,6 +148,28 @@ describeTransports('the control API of a world with operations of a profile', (m
     expect([await create(), await create()]).toEqual([3, 4])
   })
 
+  it('a record whose seed has a number as its id is read at its path', async () => {
+    const record = { id: 'integer', name: 'string' }
+    const seeds = [{ id: 5, name: 'Five', owner: 'demo@example.com' }]
+    const numbers = { kind: 'collection', path: '/api/numbers', record, seeds } as const
+    const visitor = await signIn(await mount({ profile: readProfile({ operations: { numbers } }) }))
+    expect((await visitor.call('GET /api/numbers/5')).json).toMatchObject({ data: { id: 5 } })
+    expect((await visitor.call('DELETE /api/numbers/5')).status).toBe(204)
+    expect((await visitor.call<Paged<object>>('GET /api/numbers')).json.total).toBe(0)
+  })
+
+  it('a body cannot move a nested record below another parent, and need not repeat the parent', async () => {
+    const visitor = await signIn(await mount({ profile }))
+    const made = await visitor.call<{ readonly data: Stored }>('POST /api/notes/1/lines', {
+      body: { text: 'New' },
+    })
+    expect(made.json.data).toMatchObject({ note_id: 1, text: 'New' })
+    const path = `/api/notes/1/lines/${made.json.data.id}`
+    const moved = await visitor.call(`PATCH ${path}`, { body: { note_id: 7, text: 'Other' } })
+    expect(moved.json).toMatchObject({ data: { note_id: 1, text: 'Other' } })
+    expect((await visitor.call(`GET ${path}`)).status).toBe(200)
+  })
+
   it('a put of records changes nothing if one of them is wrong', async () => {
     const mounted = await mount({ profile })
     const control = visit(mounted)
