@@ -35,11 +35,18 @@ export function damageResponse(
     const faults = [...effects.flatMap(({ stream }) => stream ?? []), ...cuts]
     return faults.length === 0 ? response : { ...response, body: damageStream(body, faults, clock) }
   }
-  if (effects.some(({ compression }) => compression === 'gzip')) return compressBody(response, body)
-  const length = encodeText(body).length
-  if (cuts.every(({ cut }) => cut.at_byte >= length)) return response
-  const headers = { ...response.headers, 'content-length': String(length) }
-  return { ...response, headers, body: damageStream(toFrameStream(body), cuts, clock) }
+  const isCompressed = effects.some(({ compression }) => compression === 'gzip')
+  const packed = isCompressed ? loadZlib()?.gzipSync(body) : undefined
+  const { length } = packed ?? encodeText(body)
+  const isCut = cuts.some(({ cut }) => cut.at_byte < length)
+  if (!isCut && packed === undefined) return response
+  const headers = {
+    ...response.headers,
+    ...(packed !== undefined && { 'content-encoding': 'gzip' }),
+    'content-length': String(length),
+  }
+  const sent = toFrameStream(packed ?? body)
+  return { ...response, headers, body: isCut ? damageStream(sent, cuts, clock) : sent }
 }
 
 /** A stream that consists of one chunk. */
@@ -61,14 +68,6 @@ const loadZlib = () => globalThis.process?.getBuiltinModule?.('zlib')
 /** Whether a body can be compressed for a request with this `Accept-Encoding`. */
 export const canCompress = (accepted = ''): boolean =>
   /\bgzip\b/.test(accepted) && loadZlib() !== undefined
-
-function compressBody(response: PlainResponse, body: string): PlainResponse {
-  const bytes = loadZlib()?.gzipSync(body)
-  if (bytes === undefined) return response
-  const { length } = bytes
-  const coding = { 'content-encoding': 'gzip', 'content-length': String(length) }
-  return { ...response, headers: { ...response.headers, ...coding }, body: toFrameStream(bytes) }
-}
 
 /** Applies faults to a stream. The source of the stream does not change. */
 export function damageStream(
@@ -143,19 +142,26 @@ async function* alterEvents(pieces: StreamChunks, fault: StreamFault): StreamChu
 function alteredBytes({ bytes, event, name }: StreamChunk, fault: StreamFault): Uint8Array {
   if (event !== undefined && fault.drop?.event === event) return noBytes
   if (fault.without_end === true && lastEvents.has(name)) return noBytes
+  const { malform } = fault
+  const malformed =
+    malform !== undefined && malform.event === event ? malformFrame(bytes, malform.as) : bytes
   const framed =
     event !== undefined && (fault.comments ?? fault.data_lines) !== undefined
-      ? encodeText(withOtherLines(decodeText(bytes), event, fault))
-      : bytes
-  const ended =
-    fault.crlf === true ? encodeText(decodeText(framed).replaceAll(/\r?\n/g, '\r\n')) : framed
-  const { malform } = fault
+      ? editBytes(malformed, (frame) => withOtherLines(frame, event, fault))
+      : malformed
   const sent =
-    malform !== undefined && malform.event === event ? malformFrame(ended, malform.as) : ended
+    fault.crlf === true ? editBytes(framed, (frame) => frame.replaceAll(/\r?\n/g, '\r\n')) : framed
   return fault.duplicate !== undefined && fault.duplicate.event === event
     ? concatBytes([sent, sent])
     : sent
 }
+
+/** Edits bytes as text of one character per byte, so that invalid UTF-8 stays as it is. */
+const editBytes = (bytes: Uint8Array, edit: (text: string) => string): Uint8Array =>
+  Uint8Array.from(
+    edit(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join('')),
+    (character) => character.charCodeAt(0),
+  )
 
 /** Adds comments to a frame, and splits its data, as the format of event streams allows. */
 function withOtherLines(
@@ -252,8 +258,10 @@ function placeInside(
   inside: Extract<Cut, { inside: string }>['inside'],
 ): number {
   const frame = new TextDecoder('latin1').decode(bytes)
-  if (inside === 'blank-line') return frame.search(/\r?\n\r?\n/) + (frame.includes('\r\n') ? 2 : 1)
   const line = Math.max(0, frame.search(/^data:/m))
+  // A comment before the event ends with a blank line of its own.
+  if (inside === 'blank-line')
+    return line + frame.slice(line).search(/\r?\n\r?\n/) + (frame.includes('\r\n') ? 2 : 1)
   if (inside === 'fields') return line
   const wide = bytes.findIndex(beginsMultibyte)
   if (inside === 'character' && wide >= 0) return wide + 1

@@ -36,11 +36,17 @@ const clockTolerance = 50
 /** The requests that a fault with `persists` refuses later, after the first refusal. */
 type PersistingRefusal = Partial<PersistentRequest> & { readonly until: number }
 
+/** The key of a counter, followed by what a later request must have to be refused again. */
+const refusalKeyOf = (
+  counter: string,
+  { credential = '', target = '' }: Partial<PersistentRequest>,
+): string => `${counter} ${credential} ${target}`
+
 /** The faults that are injected into responses, in the order in which they were added. */
 export class Faults {
   readonly #faults: FaultTable<FaultWithId>
   readonly #counts: FaultTable<FaultCounts>
-  /** Refused requests, by the keys of the counters. Never stored: the requests contain secrets. */
+  /** Refused requests, by counter, credential and target. Never stored: they contain secrets. */
   readonly #refusals = new Map<string, PersistingRefusal>()
   /** The number of list items in all faults. Every request is compared with each item. */
   #totalSize = 0
@@ -123,7 +129,7 @@ export class Faults {
       const { met, struck } = this.#countsOf(key)
       const replaces = replacesResponse(one)
       const isHidden = replaces && isReplaced
-      if (!isHidden && request !== undefined && isStillRefused(this.#refusals.get(key), request))
+      if (!isHidden && request !== undefined && this.#isStillRefused(key, request))
         return (isReplaced = true)
       if (struck === one.times || !fits(one)) return false
       const { nth, every = 1, probability = 1 } = one.match ?? {}
@@ -146,10 +152,17 @@ export class Faults {
       error.persists === 'token'
         ? { credential, until: Infinity }
         : { credential, target, until: now + (error.retry_after ?? 0) * 1000 - clockTolerance }
-    this.#refusals.set(key, held)
+    this.#refusals.set(refusalKeyOf(key, held), held)
     const [oldest] = this.#refusals.keys()
     if (this.#refusals.size > ownLimits.faultCounts && oldest !== undefined)
       this.#refusals.delete(oldest)
+  }
+
+  #isStillRefused(key: string, request: PersistentRequest): boolean {
+    const { credential } = request
+    return [{ credential }, request].some((one) =>
+      isStillRefused(this.#refusals.get(refusalKeyOf(key, one)), request),
+    )
   }
 
   #countsOf(key: string): FaultCounts {

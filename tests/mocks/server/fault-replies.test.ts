@@ -30,6 +30,34 @@ describeTransports('a response with a fault', (mount) => {
     expect(store.conversations.size).toBe(demo.conversations.length)
   })
 
+  it('a fault that persists refuses each caller and each request that it refused before', async () => {
+    const mounted = await mount()
+    const [a, b] = [await signIn(mounted), await signIn(mounted, 'other')]
+    const error = { code: 'rate_limit_exceeded', retry_after: 30, persists: 'token' } as const
+    mounted.fake.control().faults.add({ times: 2, match: { endpoint: agents }, effect: { error } })
+    const statuses: number[] = []
+    for (const visitor of [a, b, a, b]) statuses.push((await visitor.call(agents)).status)
+    expect(statuses).toEqual([429, 429, 429, 429])
+    const until = { ...error, persists: 'time' } as const
+    mounted.fake.control().faults.clear()
+    mounted.fake.control().faults.add({ times: 2, effect: { error: until } })
+    const paths = ['GET /api/auth/me', agents, 'GET /api/auth/me', agents, 'GET /api/conversations']
+    const later: number[] = []
+    for (const path of paths) later.push((await a.call(path)).status)
+    expect(later).toEqual([429, 429, 429, 429, 200])
+  })
+
+  it('a fault can compress a body and cut it, so that the compressed body is incomplete', async () => {
+    const mounted = await mount()
+    const visitor = await signIn(mounted)
+    const effect = { compression: 'gzip', body: { truncate: 25 } } as const
+    mounted.fake.control().faults.add(onAgents(effect))
+    const headers = { 'accept-encoding': 'gzip' }
+    const seen = await see(visitor.open(agents, { headers }))
+    expect(seen.broke ?? seen.bytes.length).not.toBe((await visitor.call(agents)).text.length)
+    expect(seen.bytes.length).toBeLessThan(200)
+  })
+
   it('a fault can respond like a failing gateway, and the request has no effect', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)

@@ -29,6 +29,8 @@ const dataOf = (event: number) => /^data: (.*)$/m.exec(frame(event))?.[1] ?? ''
 const instead = (event: number, text: string) => Buffer.from(before(event) + text + after(event))
 /** The stream of a deployment with CRLF line ends and without spaces after colons. */
 const bare = (text: string) => text.replaceAll(/^(\w+): /gm, '$1:').replaceAll('\n', '\r\n')
+/** A stream whose JSON is split after its first character. */
+const twoLines = (text: string) => text.replaceAll(/^data: ([{[])/gm, 'data: $1\ndata: ')
 const half = (text: string) => Math.ceil(text.length / 2)
 
 const breaks: [name: string, cut: Damage['cut'], seen: Buffer][] = [
@@ -72,6 +74,21 @@ const damages: [name: string, damage: Damage, seen: Buffer][] = [
   ['CRLF', { crlf: true }, Buffer.from(whole.toString().replaceAll('\n', '\r\n'))],
   ['frames in pieces', { split: { bytes: 7 } }, whole],
   ['frames in one write', { merge: { events: 4 } }, whole],
+  [
+    'truncated data on two lines',
+    { data_lines: 2, malform: { event: 2, as: 'json' } },
+    Buffer.from(twoLines(whole.toString().replace(dataOf(2), dataOf(2).slice(0, half(dataOf(2)))))),
+  ],
+  [
+    'an invalid byte in data on two lines',
+    { data_lines: 2, malform: { event: 1, as: 'utf8' } },
+    Buffer.concat([
+      Buffer.from(twoLines(frame(1)).slice(0, twoLines(frame(1)).lastIndexOf('"'))),
+      Buffer.of(0xff),
+      Buffer.from(twoLines(frame(1)).slice(twoLines(frame(1)).lastIndexOf('"'))),
+      Buffer.from(twoLines(after(1))),
+    ]),
+  ],
   [
     'several faults at once',
     { drop: { event: 1 }, duplicate: { event: 2 }, crlf: true },
@@ -196,6 +213,13 @@ describeTransports('a stream with a fault', (mount, transport) => {
       stream: { cut: { after_event: 2 } },
     })
     expect(received.bytes.toString()).toBe(frame(2) + frame(3))
+  })
+
+  it('a fault that cuts before a blank line cuts the event, also if a comment stands before it', async () => {
+    const received = await tellStory(await mount(sameStory()), {
+      stream: { comments: true, cut: { event: 2, inside: 'blank-line' } },
+    })
+    expect(received.bytes.toString().endsWith(`${dataOf(2)}\n`)).toBe(true)
   })
 
   it('a fault on a stream keeps the line ends and spaces that the deployment writes', async () => {
