@@ -49,7 +49,9 @@ export async function addSettings(
         throw new UsageError(missingConfigFileText(targetName, ignoresConfig, cwd))
       return line.words
     }
-    const context = { config, cwd, line, variables }
+    // Such as `--list`, which sends nothing to a target.
+    const needsNoTarget = address?.[1].requiredUnless?.some((flag) => line.has(flag)) ?? false
+    const context = { config, cwd, line, variables, needsNoTarget }
     const target = address && chooseTarget(address, targetName, context)
     const settings = inConfig('setting', 'setting-outside-runs', 'new-setting')
     return [
@@ -91,6 +93,8 @@ type SettingContext = {
   readonly cwd: string
   readonly line: CommandLine
   readonly variables: Surroundings['variables']
+  /** Whether the command selects by the settings of a target, but does not call it. */
+  readonly needsNoTarget: boolean
 }
 
 type NamedTarget = readonly [name: string, target: ConfigTarget]
@@ -118,7 +122,7 @@ function scriptsFolder(context: SettingContext): readonly string[] {
 function chooseTarget(
   [address, { excludes = {} }]: readonly [string, Flag],
   name: string | undefined,
-  { config, line }: SettingContext,
+  { config, line, needsNoTarget }: SettingContext,
 ): NamedTarget | undefined {
   // With one of these flags, the command does not use a target of the config file.
   const isElsewhere = [address, ...Object.keys(excludes)].find((flag) => line.has(flag))
@@ -130,6 +134,7 @@ function chooseTarget(
   if (name !== undefined) return [name, targetOf(config, name)]
   const [only, ...others] = Object.entries(config.values.targets ?? {})
   if (only === undefined || others.length === 0) return only
+  if (needsNoTarget) return undefined
   const names = [only, ...others].map(([one]) => `--target ${one}`)
   throw new UsageError(
     `${config.file} has ${names.length} targets: choose one with ${names.join(' or ')}, or pass --${address} URL.`,
@@ -142,8 +147,9 @@ const keyOf = (flag: string) => flag.replaceAll('-', '_')
 function credentialFlag(
   name: string,
   [targetName, { credentials }]: NamedTarget,
-  { config, line, variables }: SettingContext,
+  { config, line, variables, needsNoTarget }: SettingContext,
 ): readonly string[] {
+  if (needsNoTarget) return []
   const key = keyOf(name) as keyof NonNullable<ConfigTarget['credentials']>
   const source = credentials?.[key]
   if (source === undefined || line.has(name)) return []
@@ -160,13 +166,14 @@ function targetFlag(
   [targetName, target]: NamedTarget,
   context: SettingContext,
 ): readonly string[] {
-  const { config, line } = context
+  const { config, line, needsNoTarget } = context
   const key = keyOf(name) as Exclude<keyof ConfigTarget, 'url' | 'credentials'>
   const value = target[key]
   if (value === undefined || !line.lacks(name)) return []
   const isNew = line.has(`write-${name}`) && !existsSync(resolve(config.folder, String(value)))
   if (isNew) return []
   const isPath = typeof value === 'string' && /FILE|PATH/.test(flag.value ?? '')
+  if (isPath && needsNoTarget) return []
   const path = ['targets', targetName, key]
   return [`--${name}=${isPath ? pathOf(path, value, false, context) : value}`]
 }

@@ -108,6 +108,16 @@ describe('the command line with a config file', () => {
     )
   })
 
+  it('`--list` needs no target, credentials or files of a config file, but uses the plan of a named target', async () => {
+    const root = await project(files)
+    expect(await lineOf(root, 'conform --list')).toBe('conform --list')
+    const unset = { STAGING_PASSWORD: '' }
+    expect(await lineOf(root, 'conform --list --target staging', unset)).toBe(
+      'conform --base-url=https://staging.test --plan=turn --max-turns=4 --list',
+    )
+    expect(await lineOf(root, 'calibrate --list', unset)).toBe('calibrate --list')
+  })
+
   it('a mistake in the targets of a config file is refused with one sentence', async () => {
     const root = await project(files)
     expect(await refusalOf(root, 'conform')).toBe(
