@@ -53,7 +53,7 @@ export const checkProfile = defineCommand(
   },
   async ({ words: [path = ''], json }, io) => {
     const profile = await read(path)
-    const checked = 'place' in profile ? { played: [], problems: [profile] } : await check(profile)
+    const checked = 'where' in profile ? await check(profile) : { played: [], problems: profile }
     io.stdout.write(json ? jsonText(checked) : plainText(checked))
     if (checked.problems.length > 0) return 1
     if (playedWithResponse(checked).length > 0) return 0
@@ -68,15 +68,15 @@ export const checkProfile = defineCommand(
   },
 )
 
-/** Loads the profile, or returns the problem that prevents loading it. */
-async function read(path: string): Promise<LoadedProfile | CheckedProfile['problems'][number]> {
+/** Loads the profile, or returns the problems that prevent loading it. */
+async function read(path: string): Promise<LoadedProfile | CheckedProfile['problems']> {
   try {
     return await loadPlacedProfile(path)
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
-    const [, place, says] = /^(.+?:\d+:\d+): (.*)$/s.exec(error.message) ?? []
-    if (place === undefined || says === undefined) throw error
-    return { place, says }
+    const problems = [...error.message.matchAll(/^(?<place>.+?:\d+:\d+): (?<says>.*)$/gm)]
+    if (problems.length === 0) throw error
+    return problems.map(({ groups }) => groups as { readonly place: string; readonly says: string })
   }
 }
 

@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { isObject } from '../json.ts'
 import { nearestHint } from '../nearest.ts'
 import { documented, type Profile } from '../picks.ts'
-import { profileSections } from '../profile/read-entries.ts'
+import { profileSections, withoutFields } from '../profile/read-entries.ts'
 import { ProfileError, readProfile } from '../profile.ts'
 import { AuthoringError } from './problem.ts'
 import { loadProfileDocument, type YamlDocument } from './yaml.ts'
@@ -123,12 +123,46 @@ async function readParts(
   // Inherited entries have their position in the file of the base.
   const where: YamlDocument['where'] = (path, part) =>
     base === undefined || hasEntry(parts, path) ? own(path, part) : base.where(path, part)
-  try {
-    return { profile: readProfile(document, name, base?.profile), where }
-  } catch (error) {
-    if (!(error instanceof ProfileError)) throw error
-    throw new ProfileFileError(`${where(error.path, error.part)}: ${error.message}`)
+  const read = readWhole(document, (from) => readProfile(from, name, base?.profile))
+  if ('picks' in read) return { profile: read, where }
+  throw new ProfileFileError(
+    read.map(({ path, part, message }) => `${where(path, part)}: ${message}`).join('\n'),
+  )
+}
+
+const mostProblems = 50
+
+/**
+ * Reads a document, or returns the problem of each wrong entry. Reading stops at the first one, so
+ * this entry is left out, and the rest is read again.
+ */
+function readWhole<Read>(
+  document: unknown,
+  read: (from: unknown) => Read,
+): Read | readonly ProfileError[] {
+  const problems: ProfileError[] = []
+  const removed: string[] = []
+  let rest = document
+  while (removed.length < mostProblems) {
+    try {
+      const whole = read(rest)
+      return problems.length === 0 ? whole : problems
+    } catch (error) {
+      if (!(error instanceof ProfileError)) throw error
+      const { message, path } = error
+      // An entry that names a removed one may be right.
+      if (!removed.some((name) => message.includes(`\`${name}\``))) problems.push(error)
+      const [section = '', entry] = path
+      const entries = isObject(rest) ? rest[section] : undefined
+      if (!isObject(rest) || entries === undefined) break
+      removed.push(entry ?? section)
+      rest =
+        entry === undefined || !isObject(entries) || entries[entry] === undefined
+          ? withoutFields(rest, [section])
+          : { ...rest, [section]: withoutFields(entries, [entry]) }
+    }
   }
+  return problems
 }
 
 /** Loads a base that is named by a text; `readProfile` reads any other base itself. */

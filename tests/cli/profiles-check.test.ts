@@ -227,6 +227,19 @@ Nothing was played: see the reasons above.
     },
   )
 
+  it('`profiles check` reports each wrong entry, but not those that only name a wrong one', async () => {
+    const { exit, text } = await check(`name: wrong
+picks: { lists.default-size: nope, records.timestamps: naive }
+answers:
+  GET /api/agents: { recrd: '@' }
+operations:
+  notes: { kind: collection, path: /api/notes, record: { id: string }, toggel: { n: n } }
+  run_note: { kind: action, method: GET, path: '/api/notes/{id}/run', on: notes, answer: '@' }
+`)
+    const places = text.split('\n').flatMap((line) => /^staging\.yaml:(\d+):/.exec(line)?.[1] ?? [])
+    expect([exit, places]).toEqual([1, ['2', '4', '6']])
+  })
+
   it('`profiles check --json` prints operations and problems as lines of JSON', async () => {
     const { exit, text } = await check(
       "answers: { GET /api/agents: { body: 'items[:1].name', shape: { 200: [integer] } } }",
