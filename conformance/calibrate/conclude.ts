@@ -138,12 +138,14 @@ function operationAt({ at, exchange }: ObservedOption): OperationPlace {
 const requestOf = (look: ObservedOption): string =>
   operationAt(look) ?? operationOf(look.at ?? look.exchange.request)
 
-/** Whether a choice applies at an operation, given the picks of the choices that it depends on. */
+/**
+ * Whether a choice applies at an operation, given the picks of the choices that it depends on. A
+ * choice without a pick plays its default in the profile, so its default decides.
+ */
 function choiceApplies(id: ChoiceId, place: OperationPlace, optionAt: OptionAt): boolean {
-  return Object.entries(choices[id].when ?? {}).every(([other, allowed]) => {
-    const option = optionAt(other as ChoiceId, place)
-    return option === undefined || allowed.includes(option)
-  })
+  return Object.entries(choices[id].when ?? {}).every(([other, allowed]) =>
+    allowed.includes(optionAt(other as ChoiceId, place) ?? choices[other as ChoiceId].default),
+  )
 }
 
 /** Whether the choices that an observation names in `given` have the required options. */
