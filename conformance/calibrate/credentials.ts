@@ -31,7 +31,7 @@ import {
 } from './look.ts'
 import { type ObserverContext, type Observers, requireInput, sendEach } from './observer.ts'
 import { fieldsOf, isCall, isTurn } from './request.ts'
-import { anyErrorCode, isDenied, isInvalid, parseMoment } from './response.ts'
+import { anyErrorCode, isCredentialAccepted, isDenied, isInvalid, parseMoment } from './response.ts'
 import { malformed, sendUnstartedTurn, turnPaths } from './survey.ts'
 
 /** Observers of the choices about credentials, and about their refusal (2.7, 5, 7). */
@@ -249,10 +249,6 @@ async function sendUnstartedTurns(
     sendUnstartedTurn(session, path, createCredentials(await userCredential(session))),
   )
 }
-
-/** Whether the response shows an accepted credential: a success, or a 404 with an error code. */
-const isCredentialAccepted = (exchange: Exchange): boolean =>
-  isAccepted(exchange) || (exchange.status === 404 && anyErrorCode(exchange) !== undefined)
 
 /** Returns `yes` if the response shows an accepted credential, and `no` for a 401. */
 function acceptedOrRefused<const Yes extends string, const No extends string>(

@@ -208,6 +208,7 @@ export const errorObservers = {
     needsProvoking: 'a request that is wrong in two ways',
     observe: async ({ session }) => {
       const bearer = await userCredential(session)
+      const route = await unknownRoute(session)
       const looks: ObservedOption<'order.stages'>[] = []
       const denied: Exchange[] = []
       for (const request of invalidRequests()) {
@@ -223,6 +224,8 @@ export const errorObservers = {
           continue
         }
         const unknownIdResponse = await session.send({ ...request, bearer })
+        // A deployment without the operation shows no order, though it refuses all without a login.
+        if (route.matches(unknownIdResponse)) continue
         if (unknownIdResponse.status === 404)
           looks.push(observedOption(unknownIdResponse, 'existence-before-validation'))
         else if (isInvalid(unknownIdResponse))
@@ -232,9 +235,12 @@ export const errorObservers = {
       const first = looks.filter(({ option }) => option === 'validation-first')
       // If most operations validate first, each operation in `denied` is an exception.
       const isUsual = first.length * 2 > looks.length
-      return isUsual
-        ? [...looks, ...denied.map((each) => observedOption(each, 'credential-first'))]
-        : looks
+      for (const each of isUsual ? denied : []) {
+        const request = { ...each.request, bearer, invalidField: 'any' } as const
+        if (!route.matches(await session.send(request)))
+          looks.push(observedOption(each, 'credential-first'))
+      }
+      return looks
     },
   },
 } as const satisfies Observers

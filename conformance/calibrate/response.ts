@@ -19,6 +19,14 @@ export const isInvalid = ({ status, json }: Exchange): boolean =>
 export const isDenied = (exchange: Exchange): boolean =>
   [400, 401, 403].includes(exchange.status) && !isInvalid(exchange)
 
+/** Whether a record was missing. Many deployments send no error code if the route is missing. */
+export const isMissingRecord = (exchange: Exchange): boolean =>
+  exchange.status === 404 && anyErrorCode(exchange) !== undefined
+
+/** Whether the response shows an accepted credential: a success, or a 404 about a record. */
+export const isCredentialAccepted = (exchange: Exchange): boolean =>
+  isAccepted(exchange) || isMissingRecord(exchange)
+
 /** Whether a request found its conversation, even if a resume found no turn in it. */
 export const reachesConversation = (exchange: Exchange): boolean =>
   isAccepted(exchange) || anyErrorCode(exchange) === 'no_recent_assistant_message'

@@ -9,7 +9,7 @@ import { bearerOf, knownCredential } from './caller.ts'
 import type { History, HistoryIndex } from './history.ts'
 import { type Observers, sendEach } from './observer.ts'
 import { isResume } from './request.ts'
-import { reachesConversation } from './response.ts'
+import { isCredentialAccepted, reachesConversation } from './response.ts'
 import { sendUnstartedTurn } from './survey.ts'
 
 /** Pairs of a scope and an operation that a key with only this scope may not call. */
@@ -91,8 +91,7 @@ export const scopeObservers = {
       const needed = neededScope(exchange)
       if (needed === undefined || scope === needed) return undefined
       if (exchange.status === 403) return 'enforced'
-      const isReached = isAccepted(exchange) || exchange.status === 404
-      return isReached ? 'ignored' : undefined
+      return isCredentialAccepted(exchange) ? 'ignored' : undefined
     },
   },
   'scopes.unlisted': {

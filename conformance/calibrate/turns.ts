@@ -23,7 +23,13 @@ import { conversationBefore, hasType, isCompleteTurn, turnFramesIn } from './kno
 import { optionByStatus, observedNoOption, observedOption } from './look.ts'
 import { type Observers, requireInput, streamAsUser } from './observer.ts'
 import { fieldsOf, isCall, isTurn, isUnset } from './request.ts'
-import { anyErrorCode, complaintAbout, isAboutFields, isInvalid } from './response.ts'
+import {
+  anyErrorCode,
+  complaintAbout,
+  isAboutFields,
+  isInvalid,
+  isMissingRecord,
+} from './response.ts'
 
 /** Observers of the choices about turns (specification, 4.2). */
 export const turnObservers = {
@@ -163,7 +169,7 @@ export const turnObservers = {
       if (!isInject(exchange) || ownConversation(exchange, before) === undefined) return undefined
       if (anyErrorCode(exchange) === 'conversation_not_found') return undefined
       if (exchange.status === 409) return 'conflict'
-      return exchange.status === 404 ? 'not_found' : undefined
+      return isMissingRecord(exchange) ? 'not_found' : undefined
     },
   },
   'chat.inject-elsewhere': {
@@ -175,7 +181,7 @@ export const turnObservers = {
     read: (exchange, before) => {
       const path = `${lists.conversations}/${conversationInBody(exchange)}`
       if (!isInject(exchange) || !isMissing(path, exchange, before)) return undefined
-      if (exchange.status === 404) return 'conversation_not_found'
+      if (isMissingRecord(exchange)) return 'conversation_not_found'
       // A 403 for an API key may be about its scopes, so only the 403 for a user counts.
       const isUser = userOf(exchange) !== undefined
       return isUser && exchange.status === 403 ? 'forbidden' : undefined
@@ -262,9 +268,7 @@ const isFailure = ({ type, payload }: Frame): boolean =>
 const missingPaths: HistoryIndex<true> = {
   changes: (exchange) => {
     const caller = callerOf(exchange)
-    // Many deployments send no error code if the route itself does not exist.
-    const isNotFound = exchange.status === 404 && anyErrorCode(exchange) !== undefined
-    return exchange.request.method === 'GET' && isNotFound && caller !== undefined
+    return exchange.request.method === 'GET' && isMissingRecord(exchange) && caller !== undefined
       ? [[`${caller} ${pathOf(exchange)}`, true]]
       : []
   },

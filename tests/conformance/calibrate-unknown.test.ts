@@ -6,18 +6,25 @@ import type { ChoiceId } from '../../contract/choices.ts'
 import { drawn, isProving } from '../support/proving.ts'
 import { target, virtualFake } from '../support/virtual-fake.ts'
 
-/** Calibrates a fake behind a proxy that changes statuses. `npm test` uses the smaller plan. */
-async function calibrated(statusFor: (status: number, request: Request) => number) {
-  const { fake, systemClock } = virtualFake()
-  const fetch = async (request: Request) => {
-    const response = await fake.fetch(request)
-    const status = statusFor(response.status, request)
-    if (status === response.status) return response
-    return new Response(response.body, { status, headers: response.headers })
-  }
+/** Answers a request to a fake, or passes it on. */
+type Proxy = (request: Request, passOn: () => Promise<Response>) => Promise<Response>
+
+/** Calibrates a fake behind a proxy. `npm test` uses the smaller plan. */
+async function calibratedBehind(proxy: Proxy, picks: object = {}) {
+  const { fake, systemClock } = virtualFake(picks)
+  const fetch = (request: Request) => proxy(request, async () => fake.fetch(request))
   const { now, sleep } = systemClock
   return calibrate({ target, plan: isProving ? 'full' : 'core', fetch, now, sleep, tag: 'test' })
 }
+
+/** Calibrates a fake behind a proxy that changes statuses. */
+const calibrated = (statusFor: (status: number, request: Request) => number) =>
+  calibratedBehind(async (request, passOn) => {
+    const response = await passOn()
+    const status = statusFor(response.status, request)
+    if (status === response.status) return response
+    return new Response(response.body, { status, headers: response.headers })
+  })
 
 const refusals = new Map<number, ReturnType<typeof calibrated>>()
 
@@ -95,6 +102,39 @@ describe('a response that is none of the options', () => {
       others: ['POST /api/connectors: status 418'],
     })
   })
+})
+
+/** Operations that some deployments do not have. */
+const optional = /^\/api\/(?:connectors|mcp-servers|channels|confirmations|workflows|chat\/inject)/
+
+/** Has none of the operations in `optional`, but refuses each request without a credential first. */
+const withoutOptional: Proxy = async (request, passOn) => {
+  const { pathname } = new URL(request.url)
+  if (!optional.test(pathname) && pathname !== '/api/__nope__') return passOn()
+  if (request.headers.has('authorization'))
+    return Response.json({ detail: 'Not Found' }, { status: 404 })
+  const refusal = { success: false, error: 'unauthorized', message: 'Sign in first.' }
+  return Response.json(refusal, { status: 401 })
+}
+
+describe('a deployment without some operations', () => {
+  it.each(['credential-first', 'validation-first'])(
+    'calibrating a deployment without some operations takes none of their 404s as an option: %s',
+    async (stages) => {
+      const picks = { 'order.stages': stages }
+      const { profile } = await calibratedBehind(withoutOptional, picks)
+      expect(profile.picks).toMatchObject({
+        'order.stages': { option: stages },
+        'scopes.enforced': { option: 'enforced' },
+      })
+      expect(profile.picks['chat.inject-without-turn']).toBeUndefined()
+      expect(profile.picks['chat.inject-elsewhere']).toBeUndefined()
+      const placed = Object.entries(profile.at).filter(
+        ([, there]) => 'order.stages' in there || 'scopes.enforced' in there,
+      )
+      expect(placed).toEqual([])
+    },
+  )
 })
 
 describe('the plan core', () => {
