@@ -10,7 +10,7 @@ import {
   type ResidueTracker,
   type ResidueKind,
 } from './residue.ts'
-import { sendAsUser } from '../setup/credentials.ts'
+import { renewLogin, sendAsUser } from '../setup/credentials.ts'
 import { deleteKey } from '../setup/key-lifecycle.ts'
 import { setActive } from '../setup/keys.ts'
 import { findItem, idOf, encodeId } from '../setup/lists.ts'
@@ -39,7 +39,7 @@ export type RemovalOptions = {
 
 /** Removes all tracked records, newest first. Returns the records that stay. */
 export async function removeResidue(
-  session: TestSession,
+  session: Recorder,
   tracker: ResidueTracker,
   { verify = false }: RemovalOptions = {},
 ): Promise<readonly Leftover[]> {
@@ -47,9 +47,10 @@ export async function removeResidue(
   // Records without id and name come last, when all other records of the run are removed.
   const open = tracker.listOpen().toReversed()
   const { findable = [], nameless = [] } = Object.groupBy(open, searchKind)
+  const attempt = createRenewingAttempt(session)
   for (const residue of [...findable, ...nameless]) {
     const reason = await reasonOnError(async () => {
-      const why = await remove(session, residue, verify)
+      const why = await attempt(() => reasonOnError(() => remove(session, residue, verify)))
       // This writes to the ledger, whose disk may be full.
       if (why === undefined) tracker.markRemoved(residue)
       return why
@@ -58,6 +59,30 @@ export async function removeResidue(
   }
   return leftovers
 }
+
+/**
+ * Creates a function that repeats an attempt after a new login if the target refused the token. If
+ * the new token is refused, too, the token is not the reason, so no later attempt is repeated.
+ */
+function createRenewingAttempt(session: Recorder) {
+  let canRenew = true
+  return async <Result>(act: () => Promise<Result>): Promise<Result> => {
+    const since = session.exchanges.length
+    const result = await act()
+    if (!canRenew || !isRefused(session, since)) return result
+    const isRenewed = await renewLogin(session).then(
+      () => true,
+      () => false,
+    )
+    const again = session.exchanges.length
+    const repeated = isRenewed ? await act() : result
+    canRenew = isRenewed && !isRefused(session, again)
+    return repeated
+  }
+}
+
+const isRefused = ({ exchanges }: TestSession, since: number): boolean =>
+  exchanges.slice(since).some(({ status }) => status === 401)
 
 const searchKind = ({ id, name }: Residue) => ((id ?? name) === undefined ? 'nameless' : 'findable')
 

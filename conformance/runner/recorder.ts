@@ -68,6 +68,8 @@ export type Recorder = TestSession & {
   readonly isOutOfTime: boolean
   /** Ends the checks. Later requests belong to the clean-up, which a stop does not end. */
   startCleanUp(): void
+  /** Forgets the results of all set-ups, so that they run again. */
+  forgetSetUps(): void
 }
 
 // After three requests in a row without a response, the target counts as unreachable.
@@ -174,6 +176,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       failures = 0
       end.startCleanUp()
     },
+    forgetSetUps: () => setUps.clear(),
     get spent() {
       return { ...budget.spent, ms: Math.round(now() - start) }
     },

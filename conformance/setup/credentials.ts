@@ -17,6 +17,19 @@ export type SignIn = {
 export const login = (session: TestSession): Promise<SignIn> =>
   session.once('login', () => signIn(session, session.target.email, session.target.password))
 
+/**
+ * Signs in the user anew, because the token of the run may have expired, or a later login may have
+ * ended it. If that fails, the run keeps the old token.
+ */
+export async function renewLogin(session: TestSession & { forgetSetUps(): void }): Promise<void> {
+  const old = await login(session)
+  // Set-ups that failed because of the old token can succeed with the new one.
+  session.forgetSetUps()
+  await session.once('login', () =>
+    signIn(session, session.target.email, session.target.password).catch(() => old),
+  )
+}
+
 const otherLogin = (session: TestSession): Promise<SignIn> =>
   session.once('login of the other user', () =>
     signIn(session, session.target.otherEmail, session.target.otherPassword),

@@ -118,6 +118,36 @@ test.each(sample.map((n) => Math.min(n, lastMaking)))(
   },
 )
 
+/** Refuses access tokens of the user after a number of requests, as an expired token. */
+function refuseUsedTokens(send: (request: Request) => Promise<Response>, mostUses: number) {
+  const uses = new Map<string, number>()
+  return async (request: Request): Promise<Response> => {
+    const [, token = ''] = /^Bearer (eyJ.*)$/.exec(request.headers.get('authorization') ?? '') ?? []
+    const count = (uses.get(token) ?? 0) + 1
+    uses.set(token, count)
+    if (token === '' || count <= mostUses) return send(request)
+    const refusal = { success: false, error: 'token_expired', message: 'Sign in again.' }
+    return Response.json(refusal, { status: 401 })
+  }
+}
+
+test.each(['core', 'full'] as const)(
+  'a run whose token is over before its end still removes what it created: plan %s',
+  async (plan) => {
+    const { fake, systemClock } = virtualFake()
+    const before = recordsOf(fake).size
+    const { leftovers } = await runConformance({
+      target,
+      now: systemClock.now,
+      sleep: systemClock.sleep,
+      plan,
+      fetch: refuseUsedTokens((request) => Promise.resolve(fake.fetch(request)), 60),
+    })
+    expect(leftovers).toEqual([])
+    expect(recordsOf(fake).size).toBe(before)
+  },
+)
+
 test('a ledger that cannot be written while records are removed costs neither the other records nor the report', async () => {
   const { fake, systemClock } = virtualFake()
   const before = recordsOf(fake).size
