@@ -10,7 +10,7 @@ import {
 } from '../conformance/calibrate/profile-text.ts'
 import { unknownShare } from '../conformance/calibrate/observation.ts'
 import { escapeLines } from '../contract/escape.ts'
-import type { OutputIo } from './command-line.ts'
+import { type OutputIo, UsageError } from './command-line.ts'
 import { defineCommand, withMode } from './define-command.ts'
 import type { Flags, FlagValues } from './flags.ts'
 import { percentage } from './value-types.ts'
@@ -234,12 +234,22 @@ function costText({ baseUrl, plan, maxTurns, workflow }: CalibrateFlags): string
   ])
 }
 
-/** Loads the profile that a calibrated profile is based on. Throws `UsageError`. */
+/**
+ * Loads the profile that a calibrated profile is based on. Throws `UsageError`, also if the file
+ * for the calibrated profile is part of the base: the result would be its own base.
+ */
 async function loadCalibrationBase(
   given: string | undefined,
-  out = '',
+  out: string | undefined,
 ): Promise<CalibrationBase | undefined> {
   if (given === undefined) return undefined
-  const { profile } = await loadPlacedProfile(given)
-  return { name: baseName(given, dirname(resolve(out))), profile }
+  const { profile, paths } = await loadPlacedProfile(given)
+  if (out === undefined) return { name: baseName(given, process.cwd()), profile }
+  const file = resolve(out)
+  const folder = dirname(file)
+  if (paths.some((path) => path === file || path === folder))
+    throw new UsageError(
+      `--out ${out} is part of the base ${given}, which would then be its own base: name another file.`,
+    )
+  return { name: baseName(given, folder), profile }
 }

@@ -119,10 +119,10 @@ export async function loadProfile(given: string): Promise<Profile> {
 /** Loads a profile as `loadProfile` does, with the positions of its parts. */
 export async function loadPlacedProfile(given: string): Promise<LoadedProfile> {
   const where = () => given
-  if (given === documented.name) return { profile: documented, where }
+  if (given === documented.name) return { profile: documented, where, paths: [] }
   if (profileNames.some((name) => name === given)) {
     const { readProfile } = await import('../contract/profile.ts')
-    return { profile: readProfile(await shippedProfile(given)), where }
+    return { profile: readProfile(await shippedProfile(given)), where, paths: [] }
   }
   const { loadProfilePath } = await import('./profile-text.ts')
   return loadProfilePath(given, shippedProfiles).catch((error: unknown) => {

@@ -9,7 +9,12 @@ import { AuthoringError } from './problem.ts'
 import { loadProfileDocument, type YamlDocument } from './yaml.ts'
 
 /** A profile, and the positions of its entries in its files or the files of its base. */
-export type LoadedProfile = { readonly profile: Profile; readonly where: YamlDocument['where'] }
+export type LoadedProfile = {
+  readonly profile: Profile
+  readonly where: YamlDocument['where']
+  /** The absolute paths of its file or folder, and of those of its bases. */
+  readonly paths: readonly string[]
+}
 
 /** Functions that load the shipped profiles as plain data, by name. A `base` can name one. */
 export type ShippedProfiles = Readonly<Record<string, () => unknown>>
@@ -124,7 +129,8 @@ async function readParts(
   const where: YamlDocument['where'] = (path, part) =>
     base === undefined || hasEntry(parts, path) ? own(path, part) : base.where(path, part)
   const read = readWhole(document, (from) => readProfile(from, name, base?.profile))
-  if ('picks' in read) return { profile: read, where }
+  const paths = [...(bases.trail?.slice(-1) ?? []), ...(base?.paths ?? [])]
+  if ('picks' in read) return { profile: read, where, paths }
   throw new ProfileFileError(
     read.map(({ path, part, message }) => `${where(path, part)}: ${message}`).join('\n'),
   )
@@ -174,7 +180,8 @@ async function loadBase(
   if (typeof name !== 'string' || name === documented.name) return undefined
   const { shipped, trail } = bases
   const load = Object.hasOwn(shipped, name) ? shipped[name] : undefined
-  if (load !== undefined) return { profile: readProfile(await load(), name), where: () => name }
+  if (load !== undefined)
+    return { profile: readProfile(await load(), name), where: () => name, paths: [] }
   const owner = fileWithEntry(parts, ['base'])
   const fail = (says: string) => {
     throw new ProfileFileError(`${owner?.where(['base'])}: ${says}`)

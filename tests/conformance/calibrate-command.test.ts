@@ -1,6 +1,6 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { writeCalibration } from '../../cli/calibrate.ts'
 import { type Io, UsageError } from '../../cli/command-line.ts'
@@ -80,6 +80,37 @@ answers:
     // An answer of the base defines the whole body, so the picks for this body are left out.
     expect(hiddenPicks(profile)).toEqual([])
   })
+
+  it('`calibrate --base` prints a profile whose base is a path from the working folder', async () => {
+    const base = join(folder, 'printed-base.yaml')
+    await writeFile(base, 'picks: { events.title: never }\n')
+    const { text } = await command([...credentials, '--plan', 'core', '--base', base], {})
+    const [, name = ''] = /^base: (.*)$/m.exec(text) ?? []
+    expect(resolve(name.replaceAll('"', ''))).toBe(base)
+  })
+
+  it.each(['base.yaml', 'root.yaml', 'parts/picks.yaml', 'parts/new.yaml'])(
+    '`calibrate --base` refuses to write over its own base: %s',
+    async (file) => {
+      const own = await mkdtemp(join(folder, 'own-'))
+      await mkdir(join(own, 'parts'))
+      const texts = {
+        'root.yaml': 'base: parts\n',
+        'base.yaml': 'base: root.yaml\n',
+        'parts/picks.yaml': 'base: deployed-0.8\n',
+      }
+      for (const [name, text] of Object.entries(texts)) await writeFile(join(own, name), text)
+      const args = ['--base', join(own, 'base.yaml'), '--out', join(own, file)]
+      await expect(command([...credentials, ...args], {})).rejects.toThrow(UsageError)
+      const traffic = ['--traffic', 'console/pages/traffic/example.har.gz']
+      const written: string[] = []
+      const output = { write: (text: string) => written.push(text) }
+      const io = { stdout: output, stderr: output }
+      await expect(writeCalibration([...traffic, ...args], io)).rejects.toThrow(UsageError)
+      for (const [name, text] of Object.entries(texts))
+        expect(await readFile(join(own, name), 'utf8')).toBe(text)
+    },
+  )
 
   it('`calibrate` prints the profile if no file is given', async () => {
     const { code, text } = await command([...credentials, '--plan', 'core'], {})
