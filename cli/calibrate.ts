@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { calibrate, type CalibrateOptions } from '../conformance/calibrate/calibrate.ts'
 import { calibrationCosts } from '../conformance/runner/plan-costs.ts'
@@ -132,15 +132,18 @@ time, 6 too many choices unknown (see --max-unknown), 130 interrupted.`,
     const calibration = await running.finally(closeNetwork)
     ledger.close()
     progress.end()
+    const states = new Set(calibration.observations.map(({ state }) => state))
     const yaml = schemaLine('profile', out) + toProfileYaml(calibration, base)
     if (out === undefined) io.stdout.write(yaml)
-    else await writeFile(out, yaml)
     // If the profile goes to standard output, the summary goes to standard error.
     const summary = out === undefined ? io.stderr : io.stdout
     summary.write(toCalibrationText(calibration))
-    if (out !== undefined) summary.write(escapeLines([`Wrote ${out}.`]))
+    if (out !== undefined) {
+      const emptyReason = states.has('seen') ? undefined : 'Nothing was observed'
+      const reason = stop.aborted ? 'The run was stopped' : emptyReason
+      summary.write(escapeLines([await writeProfile(out, yaml, reason)]))
+    }
     if (stop.aborted) return 130
-    const states = new Set(calibration.observations.map(({ state }) => state))
     if (!states.has('seen')) return 4
     if (calibration.outOfTime)
       summary.write('The run reached its time limit: raise --max-time to observe the rest.\n')
@@ -195,18 +198,21 @@ the traffic does not show are listed in the file, with the reason.`,
       }
     }
     const result = { target: files.join(', '), exchanges, read, ...calibration.finish() }
+    const states = new Set(result.observations.map(({ state }) => state))
+    const isEmpty = !states.has('seen') && !states.has('conflict')
     const yaml = schemaLine('profile', out) + toProfileYaml(result, base)
-    if (out !== undefined) await writeFile(out, yaml)
+    const wrote =
+      out === undefined
+        ? []
+        : [await writeProfile(out, yaml, isEmpty ? 'Nothing was observed' : undefined)]
     if (json) io.stdout.write(jsonText(result))
     else if (out === undefined) io.stdout.write(yaml)
     // If standard output has the profile or JSON, the summary goes to standard error.
     const summary = out === undefined || json ? io.stderr : io.stdout
     summary.write(toTrafficText(result))
-    const wrote = out === undefined ? [] : [`Wrote ${out}.`]
     summary.write(escapeLines([`${exchanges} exchanges, ${read} of them whole.`, ...wrote]))
-    const states = new Set(result.observations.map(({ state }) => state))
     if (states.has('conflict')) return 1
-    return states.has('seen') ? 0 : 4
+    return isEmpty ? 4 : 0
   },
 )
 
@@ -216,6 +222,21 @@ the traffic does not show are listed in the file, with the reason.`,
  * choices unknown, 130 interrupted. Throws `UsageError` for a wrong command line.
  */
 export const writeCalibration = withMode(deploymentReader, 'traffic', calibrateTraffic)
+
+/**
+ * Writes a profile, and returns a line about it. If a reason says that the run did not observe
+ * enough, an existing file stays as it is, because it may have a better profile.
+ */
+async function writeProfile(
+  out: string,
+  yaml: string,
+  reason: string | undefined,
+): Promise<string> {
+  const existing = reason === undefined ? undefined : await stat(out).catch(() => undefined)
+  if (existing?.isFile()) return `${reason}; ${out} is unchanged.`
+  await writeFile(out, yaml)
+  return `Wrote ${out}.`
+}
 
 /** Describes the limits on the cost of a run. */
 function costText({ baseUrl, plan, maxTurns, workflow }: CalibrateFlags): string {

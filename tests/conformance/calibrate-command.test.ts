@@ -125,6 +125,16 @@ answers:
     expect(text).toContain('# lists.envelope: unknown, the run was stopped before this choice\n')
   })
 
+  it('`calibrate` keeps an existing profile if it is interrupted', async () => {
+    const file = join(folder, 'kept-when-stopped.yaml')
+    await writeFile(file, 'picks: {}\n')
+    const args = [...credentials, '--out', file]
+    const { code, text } = await command(args, {}, { stopped: Promise.resolve() })
+    expect(code).toBe(130)
+    expect(text).toContain(`The run was stopped; ${file} is unchanged.\n`)
+    expect(await readFile(file, 'utf8')).toBe('picks: {}\n')
+  })
+
   it('`calibrate` prints its cost in requests and turns before and after the run', async () => {
     const { text } = await command([...credentials, '--plan', 'turn', '--out', out], {})
     expect(text).toMatch(/plan turn: at most 440 requests and 4 turns of an agent\.\n/)
@@ -166,6 +176,17 @@ answers:
 
   it('`calibrate` ends with exit code 4 if it can observe no choice of the target', async () => {
     expect((await command(['--plan', 'smoke'], {})).code).toBe(4)
+  })
+
+  it('`calibrate` keeps an existing profile if it can observe no choice, and writes a new file', async () => {
+    const file = join(folder, 'kept-when-empty.yaml')
+    const run = () => command(['--plan', 'smoke', '--out', file], {})
+    expect((await run()).text).toContain(`Wrote ${file}.\n`)
+    await writeFile(file, 'picks: {}\n')
+    const { code, text } = await run()
+    expect(code).toBe(4)
+    expect(text).toContain(`Nothing was observed; ${file} is unchanged.\n`)
+    expect(await readFile(file, 'utf8')).toBe('picks: {}\n')
   })
 
   it.each([

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { expect, it } from 'vitest'
@@ -72,6 +72,23 @@ it('calibrating a recording with the profile of its deployment as the base retur
   await calibrate('--traffic', recording.file, '--base', 'deployed-0.8', '--out', out)
   const deployed = await loadProfile('deployed-0.8')
   expect(await loadProfile(out)).toEqual({ ...deployed, name: 'calibrated' })
+})
+
+it('a recording that shows no choice does not replace an existing profile', async () => {
+  const [empty, out] = [join(folder.path, 'empty.har'), join(folder.path, 'kept.profile.yaml')]
+  // The client left before the response came.
+  const entry = {
+    startedDateTime: '2026-11-22T00:00:00Z',
+    time: 1,
+    request: { method: 'GET', url: 'https://staging.example.com/api/agents', headers: [] },
+    response: { status: 0, headers: [], content: { size: 0, mimeType: '' } },
+  }
+  await writeFile(empty, JSON.stringify({ log: { version: '1.2', entries: [entry] } }))
+  await writeFile(out, 'picks: {}\n')
+  const { code, stdout } = await calibrate('--traffic', empty, '--out', out)
+  expect(code).toBe(4)
+  expect(stdout).toContain(`Nothing was observed; ${out} is unchanged.`)
+  expect(await readFile(out, 'utf8')).toBe('picks: {}\n')
 })
 
 it('several recordings are calibrated together, like one recording', async () => {
