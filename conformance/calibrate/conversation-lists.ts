@@ -6,6 +6,7 @@ import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import {
   conversationId,
+  deleteConversationOfTurn,
   patchConversation,
   postConversation,
   searchParameter,
@@ -119,13 +120,18 @@ const unstoredTurn = (session: TestSession) =>
   session.once('a turn without a conversation', async () => {
     await reactTurn(session)
     await waitForTurns(session)
-    await listConversations(session)
+    const before = await listConversations(session)
     const tokens = tokensIn(await readUsage(session))
     const exchange = await streamAsUser(session, '/api/react', { q: question })
     if (!isStream(exchange)) skip(`status ${exchange.status} instead of an event stream`)
-    const list = await listConversations(session)
+    const end = session.now() + session.grace
     const isMore = (later: Exchange) => (tokensIn(later) ?? 0) > (tokens ?? 0)
     const counted = await pollUntil(session, () => readUsage(session), isMore)
+    // Lists once, and late: a list before the target shows the new conversation looks as if there
+    // was none.
+    await session.sleep(Math.max(0, end - session.now()))
+    const list = await listConversations(session)
+    await deleteConversationOfTurn(session, question, [before, list])
     return { list, tokens, later: counted.exchange, isCounted: counted.settled }
   })
 

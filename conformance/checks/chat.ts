@@ -10,7 +10,7 @@ import {
   isAccepted,
   skip,
 } from '../session/assertions.ts'
-import { conversationIdFor } from '../setup/conversations.ts'
+import { conversationIdFor, deleteConversationOfTurn } from '../setup/conversations.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { agentId, readList } from '../setup/lists.ts'
 import { unknownUuid, unknownRoute } from '../setup/unknown-resources.ts'
@@ -124,9 +124,11 @@ const exists = (rule: 'chat.auto-exists' | 'chat.inject-exists', path: string): 
   },
 })
 
-/** The `total` of the list of conversations. */
-const countConversations = async (session: TestSession): Promise<unknown> =>
-  member((await readList(session, '/api/conversations', '?size=1')).json, 'total')
+const listConversations = (session: TestSession): Promise<Exchange> =>
+  readList(session, '/api/conversations', '?size=100')
+
+/** The `total` of a list of conversations. */
+const totalOf = ({ json }: Exchange): unknown => member(json, 'total')
 
 /** Checks of chat requests, and of where react and dag read the credential (2.6, 4.2). */
 export const chatChecks = checks(corePlan, {
@@ -163,15 +165,19 @@ export const chatChecks = checks(corePlan, {
     plan: 'full',
     detects: ['turn.without-conversation', 'turn.unknown-agent'],
     run: async (session) => {
-      const before = await countConversations(session)
+      const before = await listConversations(session)
       const strange = await startTurn(session, { q: question, agent_id: unknownUuid })
       const refused = !isStream(strange)
       const turn = refused ? await startTurn(session, { q: question }) : strange
       if (!isStream(turn)) return { 'turn.without-conversation': turn.status }
-      const after = await countConversations(session)
+      // Lists once, and late, because polling costs a request for each time.
+      await session.sleep(session.grace)
+      const after = await listConversations(session)
+      await deleteConversationOfTurn(session, question, [before, after])
       return {
         'turn.unknown-agent': refused ? 'refused' : 'ignored',
-        'turn.without-conversation': before === after ? 'not-stored' : 'makes-one',
+        'turn.without-conversation':
+          totalOf(before) === totalOf(after) ? 'not-stored' : 'makes-one',
       }
     },
   },

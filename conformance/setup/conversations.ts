@@ -1,7 +1,7 @@
 import type { Exchange } from '../session/exchange.ts'
 import { findValue, isUuid, member, formatValue } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { isAccepted, skip } from '../session/assertions.ts'
+import { isAccepted, pollUntil, skip } from '../session/assertions.ts'
 import { Finding } from '../session/outcomes.ts'
 import { sendAsUser } from './credentials.ts'
 import { findItem, idOf, encodeId, itemsOf, lists, requireList, readList } from './lists.ts'
@@ -187,6 +187,25 @@ export async function untitledConversation(session: TestSession): Promise<string
 /** Reads a conversation with its messages. */
 export const readConversation = (session: TestSession, id: string): Promise<Exchange> =>
   readList(session, `${lists.conversations}/${encodeId(id)}`)
+
+/**
+ * Deletes the conversation that the target created for a turn without one: the only conversation
+ * that just the later list has. It stays if it lacks the question, because it is not of this run.
+ */
+export async function deleteConversationOfTurn(
+  session: TestSession,
+  question: string,
+  [before, after]: readonly [Exchange, Exchange],
+): Promise<void> {
+  const known = new Set((itemsOf(before) ?? []).map(listedId))
+  const [id, another] = (itemsOf(after) ?? []).map(listedId).filter((each) => !known.has(each))
+  if (id === undefined || another !== undefined) return
+  const read = () => readConversation(session, id)
+  const hasQuestion = ({ text }: Exchange) => text.includes(question)
+  // The target may store the question late.
+  if (!(await pollUntil(session, read, hasQuestion)).settled) return
+  await sendAsUser(session, { method: 'DELETE', path: `${lists.conversations}/${encodeId(id)}` })
+}
 
 /** The record in a response: the field `data`, or the whole body if there is no `data`. */
 export const recordIn = ({ json }: Exchange): unknown => member(json, 'data') ?? json

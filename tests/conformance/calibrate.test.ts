@@ -14,6 +14,7 @@ import type { Fixture } from '../../contract/fixture.ts'
 import type { Picks } from '../../contract/picks.ts'
 import { readProfile } from '../../contract/profile.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
+import { recordsOf } from '../support/created-records.ts'
 import { drawnPicks, pickOf, picksUnderWhich } from '../support/drawn-picks.ts'
 import { expiredToken } from '../support/expired-token.ts'
 import { shippedFixture, target, virtualFake } from '../support/virtual-fake.ts'
@@ -118,6 +119,30 @@ describe('a choice that needs more than a login', () => {
 })
 
 const seeds = drawn([...Array.from({ length: 200 }).keys()], 2)
+
+describe('a turn without a conversation', () => {
+  it('`calibrate` finds the conversation of a turn that named none in a late list, and deletes it', async () => {
+    const { fake, systemClock } = virtualFake({ 'turn.without-conversation': 'makes-one' })
+    const before = recordsOf(fake)
+    let hidden: { readonly until: number; readonly list: Response } | undefined
+    const fetch = async (request: Request) => {
+      const { pathname } = new URL(request.url)
+      const isList = request.method === 'GET' && pathname === '/api/conversations'
+      if (isList && hidden !== undefined && systemClock.now() < hidden.until)
+        return hidden.list.clone()
+      const response = await fake.fetch(request)
+      // A list is cached for a second, so it misses a conversation that was just created.
+      if (isList && response.ok)
+        hidden = { until: systemClock.now() + 1000, list: response.clone() }
+      return response
+    }
+    const { now, sleep } = systemClock
+    const only: ChoiceId[] = ['turn.without-conversation']
+    const { profile } = await calibrate({ target, plan: 'full', fetch, now, sleep, only })
+    expect(profile.picks).toEqual({ 'turn.without-conversation': { option: 'makes-one' } })
+    expect([...recordsOf(fake)].filter(([id]) => !before.has(id))).toEqual([])
+  })
+})
 
 describe('random picks over all options', () => {
   it.each(seeds)(

@@ -5,6 +5,7 @@ import { dryRunText } from '../../conformance/reporters/dry-run.ts'
 import { type Plan, plans } from '../../conformance/session/check.ts'
 import { maxUnexpectedTurns, planCosts } from '../../conformance/runner/plan-costs.ts'
 import { runConformance } from '../../conformance/runner/runner.ts'
+import { recordsOf } from '../support/created-records.ts'
 import { drawn } from '../support/proving.ts'
 import { target, virtualFake } from '../support/virtual-fake.ts'
 
@@ -41,6 +42,15 @@ test.each(drawn(plans, 1))(
     expect(created).toEqual(creates)
   },
 )
+
+test('plan full leaves no conversation of a turn that named none', async () => {
+  const { fake, runSuite } = virtualFake({ 'turn.without-conversation': 'makes-one' })
+  const before = recordsOf(fake)
+  const { results } = await runSuite('full')
+  const observed = results.find(({ id }) => id === 'chat.turn-without-conversation')
+  expect(JSON.stringify(observed)).toContain('makes-one')
+  expect([...recordsOf(fake)].filter(([id]) => !before.has(id))).toEqual([])
+})
 
 test('plan core starts no turn, and plan full starts at most five', () => {
   expect(planCosts.core.turns).toBe(0)
