@@ -4,6 +4,7 @@ import { isAccepted, isRefusal, pollUntil, skip } from '../session/assertions.ts
 import type { Exchange } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { refreshableLogin, sendAsUser, userCredential } from '../setup/credentials.ts'
+import { dateOf } from '../setup/dates.ts'
 import { expiringKey } from '../setup/expiring-key.ts'
 import { disabledKey } from '../setup/key-lifecycle.ts'
 import { fullKey, tryCredential } from '../setup/keys.ts'
@@ -152,7 +153,7 @@ export const credentialObservers = {
     },
     read: (exchange, before) => {
       const key = knownCredential(bearerOf(exchange), before)
-      const [end, now] = [parseMoment(key?.expiresAt), timeOf(exchange)]
+      const [end, now] = [parseMoment(key?.expiresAt), dateOf(exchange)]
       if (key?.state !== 'valid' || end === undefined || now === undefined) return undefined
       if (now < end + expiryLag || isTurn(exchange)) return undefined
       if (isAccepted(exchange)) return 'accepted'
@@ -331,7 +332,7 @@ const useExpiredToken = (session: TestSession) =>
 function usesExpiredToken(exchange: Exchange, before: History): boolean {
   const token = bearerOf(exchange)
   if (token === undefined || !isValidCredential(token, before)) return false
-  const [end, now] = [readJwt(token)?.['exp'], timeOf(exchange)]
+  const [end, now] = [readJwt(token)?.['exp'], dateOf(exchange)]
   return typeof end === 'number' && now !== undefined && end * 1000 < now - clockSkew
 }
 
@@ -359,9 +360,3 @@ const expiryLag = 60_000
 
 /** The tolerated clock difference in milliseconds: the header `Date` has whole seconds. */
 const clockSkew = 2000
-
-/** The time of a response by the clock of the deployment, in milliseconds since 1970. */
-function timeOf({ headers }: Exchange): number | undefined {
-  const time = Date.parse(headers.get('date') ?? '')
-  return Number.isNaN(time) ? undefined : time
-}

@@ -7,6 +7,7 @@ import type { TestSession } from '../session/test-session.ts'
 import { requireBaseline, checkEach, isAccepted, assert, skip } from '../session/assertions.ts'
 import { Blocked } from '../session/outcomes.ts'
 import { createdConversation, listedConversation } from '../setup/conversations.ts'
+import { dateOf, noReadableDate } from '../setup/dates.ts'
 import { keyRecord } from '../setup/key-lifecycle.ts'
 import { isObject } from '../../contract/json.ts'
 
@@ -149,10 +150,10 @@ async function clockGap(
   make: (typeof createDatedRecords)[number],
 ): Promise<{ gap: number; exchange: Exchange }> {
   const { created, creation, exchange } = await make(session)
-  const date = creation.headers.get('date')
-  requireBaseline(date !== null, 'the response has no Date header to compare with')
+  const time = dateOf(creation)
+  requireBaseline(time !== undefined, noReadableDate)
   if (!isMoment(created)) throw new Blocked('created_at is not an ISO 8601 date-time')
-  return { gap: Math.abs(toMoment(created) - Date.parse(date)), exchange }
+  return { gap: Math.abs(toMoment(created) - time), exchange }
 }
 
 const minute = 60_000

@@ -7,6 +7,7 @@ import { findValue, formatValue, pointerOf } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { requireBaseline, errorCode, isRefusal, assert, skip } from '../session/assertions.ts'
 import { login, readTokens, type SignIn } from '../setup/credentials.ts'
+import { dateOf, noReadableDate } from '../setup/dates.ts'
 import { tryCredential } from '../setup/keys.ts'
 import { itemsOf } from '../setup/lists.ts'
 import { unknownRoute } from '../setup/unknown-resources.ts'
@@ -92,10 +93,11 @@ const loginResponseChecks = checks(smoke, {
     rule: 'credentials.expiry',
     detects: ['login.expires-in'],
     ...judgingLogin(({ exchange, accessToken }) => {
-      const date = exchange.headers.get('date')
+      const time = dateOf(exchange)
       const expiry = readJwt(accessToken)?.['exp']
-      requireBaseline(date !== null && typeof expiry === 'number', 'no Date header or no exp claim')
-      const seconds = expiry - Date.parse(date) / 1000
+      requireBaseline(time !== undefined, noReadableDate)
+      requireBaseline(typeof expiry === 'number', 'the access token has no exp claim')
+      const seconds = expiry - time / 1000
       const isRight = Math.abs(seconds - 7200) <= 120
       const expected = 'exp 7200 s (±120 s) after the Date header'
       assert.holds(isRight, expected, `${Math.round(seconds)} s`, exchange)

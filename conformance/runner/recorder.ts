@@ -27,6 +27,7 @@ import {
   type Residue,
   type ResidueTracker,
 } from './residue.ts'
+import { dateOf } from '../setup/dates.ts'
 import type { Sleep } from '../session/time.ts'
 import {
   describeFailure,
@@ -250,10 +251,10 @@ function createRetry(sleep: (ms: number) => Promise<void>): Retry {
 }
 
 /** Reads the header `Retry-After`, which is a number or a date. Returns seconds. */
-function retryAfter({ headers }: Exchange): number | undefined {
-  const value = headers.get('retry-after')?.trim()
+function retryAfter(exchange: Exchange): number | undefined {
+  const value = exchange.headers.get('retry-after')?.trim()
   if (value === undefined || value === '') return undefined
-  const date = Date.parse(headers.get('date') ?? '')
+  const date = dateOf(exchange) ?? Number.NaN
   const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - date) / 1000
   return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined
 }

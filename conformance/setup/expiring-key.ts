@@ -1,6 +1,7 @@
 import { isAccepted, isRefusal, pollUntil, requireBaseline, skip } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
+import { dateOf, noReadableDate } from './dates.ts'
 import {
   findKeyRecord,
   fullKey,
@@ -42,9 +43,9 @@ async function issueExpiring(
   session: TestSession,
   field: string,
 ): Promise<ExpiringKey | undefined> {
-  const date = (await readList(session, lists.keys, '?size=1')).headers.get('date')
-  requireBaseline(date !== null, 'the target sends no Date header')
-  const expiresAt = Date.parse(date) + keyLifetime
+  const now = dateOf(await readList(session, lists.keys, '?size=1'))
+  requireBaseline(now !== undefined, noReadableDate)
+  const expiresAt = now + keyLifetime
   const name = session.uniqueName('key')
   const exchange = await postKey(session, { name, [field]: new Date(expiresAt).toISOString() })
   if (!isAccepted(exchange)) return undefined
@@ -83,9 +84,11 @@ export const useExpiredKey = (
     await session.sleep(Math.max(0, overAt - session.now()))
     const use = () => tryCredential(session, key.value)
     const { exchange } = await pollUntil(session, use, isRefusal, { since: overAt })
-    const time = Date.parse(exchange.headers.get('date') ?? '')
     // If the clock of the target does not advance, the key has not expired.
-    if (isAccepted(exchange))
+    if (isAccepted(exchange)) {
+      const time = dateOf(exchange)
+      requireBaseline(time !== undefined, noReadableDate)
       requireBaseline(time > expiresAt, 'the clock of the target has not reached the expiry')
+    }
     return { ...expiring, exchange }
   })

@@ -3,7 +3,7 @@ import type { Target } from '../../conformance/session/test-session.ts'
 import { type DegenerateServer, degenerateServers } from './degenerate-servers.ts'
 import { type Report, exitCode, isMostlyBlocked } from '../../conformance/report/report.ts'
 import { runConformance } from '../../conformance/runner/runner.ts'
-import { target } from '../support/virtual-fake.ts'
+import { target, virtualFake } from '../support/virtual-fake.ts'
 import { createVirtualClock } from '../support/virtual-clock.ts'
 
 const credentials: Readonly<Record<string, Target>> = {
@@ -60,4 +60,39 @@ describe('a server that responds to every request in the same way', () => {
       expect(server.mayPass.filter((id) => !passed.includes(id))).toEqual([])
     },
   )
+})
+
+/** Runs the checks that compare with the clock of a fake, whose `Date` header this changes. */
+async function runWithDate(dateFor: (date: string) => string) {
+  const { fake, systemClock } = virtualFake()
+  const fetch = async (request: Request) => {
+    const response = await fake.fetch(request)
+    const headers = new Headers(response.headers)
+    headers.set('date', dateFor(headers.get('date') ?? ''))
+    return new Response(response.body, { status: response.status, headers })
+  }
+  const { now, sleep } = systemClock
+  const only = ['keys.expir*', 'keys.expired*', 'timestamps.*', 'login.exp-claim*']
+  return runConformance({ target, plan: 'core', only, fetch, now, sleep, tag: 'test' })
+}
+
+describe('a server whose Date header is unusual', () => {
+  it('a `Date` header of an application and of its proxy is read as one date', async () => {
+    const report = await runWithDate((date) => `${date}, ${date}`)
+    const usual = await runWithDate((date) => date)
+    expect(report.summary).toEqual(usual.summary)
+    expect(report.summary.pass).toBeGreaterThan(5)
+  })
+
+  it('a `Date` header that cannot be read makes checks undecided, and is no error of the suite', async () => {
+    const { summary, results } = await runWithDate(() => 'yesterday')
+    expect(summary).toMatchObject({ error: 0, fail: 0 })
+    const reasons = results.filter((each) => JSON.stringify(each).includes('no readable Date'))
+    expect(reasons.map(({ id }) => id)).toEqual(
+      expect.arrayContaining([
+        'login.exp-claim-is-two-hours-away',
+        'timestamps.agree-with-the-clock',
+      ]),
+    )
+  })
 })
