@@ -50,7 +50,7 @@ export const credentialObservers = {
     provoke: (context) => sendUnstartedTurns(context, turnPaths, (bearer) => ({ bearer })),
     read: (exchange, before) => {
       if (!isTurn(exchange) || (bodyTokenOf(exchange) ?? '') !== '') return undefined
-      if (!isProvenCredential(bearerOf(exchange), before)) return undefined
+      if (!isProvenCredential(bearerOf(exchange), exchange, before)) return undefined
       return acceptedOrRefused(exchange, 'honoured', 'ignored')
     },
   },
@@ -62,7 +62,8 @@ export const credentialObservers = {
       return sendUnstartedTurns(context, paths, (bearer) => ({ bearer, token: malformed }))
     },
     read: (exchange, before) => {
-      if (!isTurn(exchange) || !isProvenCredential(bearerOf(exchange), before)) return undefined
+      if (!isTurn(exchange) || !isProvenCredential(bearerOf(exchange), exchange, before))
+        return undefined
       if (!isNoCredential(bodyTokenOf(exchange), before)) return undefined
       const conditions = isAuto(exchange) ? { 'auth.auto-body-token': ['accepted'] } : {}
       if (isCredentialAccepted(exchange)) return { option: 'header', given: conditions }
@@ -77,7 +78,7 @@ export const credentialObservers = {
     read: (exchange, before) => {
       const { scheme, credential } = authorization(exchange)
       const isOtherCase = scheme !== 'Bearer' && scheme.toLowerCase() === 'bearer'
-      if (!isOtherCase || isTurn(exchange) || !isValidCredential(credential, before))
+      if (!isOtherCase || isTurn(exchange) || !isGoodNow(credential, exchange, before))
         return undefined
       if (isAccepted(exchange)) return 'any-case'
       return exchange.status === 401 ? 'exact' : undefined
@@ -261,15 +262,29 @@ function acceptedOrRefused<const Yes extends string, const No extends string>(
   return exchange.status === 401 ? no : undefined
 }
 
-/** Whether a credential is valid and was accepted before: no refusal can be about its value. */
-const isProvenCredential = (value: string | undefined, before: History): boolean =>
-  isValidCredential(value, before) && knownCredential(value, before)?.wasAccepted === true
+/** Whether a credential is good and was accepted before: no refusal is about its value. */
+const isProvenCredential = (
+  value: string | undefined,
+  exchange: Exchange,
+  before: History,
+): boolean =>
+  isGoodNow(value, exchange, before) && knownCredential(value, before)?.wasAccepted === true
+
+/** Whether a credential is good, and had certainly not expired when it was used. */
+function isGoodNow(value: string | undefined, exchange: Exchange, before: History): boolean {
+  if (!isValidCredential(value, before)) return false
+  if (isRefusal(exchange) && anyErrorCode(exchange) === 'token_expired') return false
+  const { exp } = readJwt(value ?? '') ?? {}
+  const end = parseMoment(exp ?? knownCredential(value, before)?.expiresAt)
+  const now = dateOf(exchange)
+  return end === undefined || now === undefined || now < end - clockSkew
+}
 
 /** Reads whether a turn without a credential in the header accepts the token in its body. */
 function readBodyToken(exchange: Exchange, before: History) {
   const { credential } = authorization(exchange)
   if (!isTurn(exchange) || credential !== '') return undefined
-  return isProvenCredential(bodyTokenOf(exchange), before)
+  return isProvenCredential(bodyTokenOf(exchange), exchange, before)
     ? acceptedOrRefused(exchange, 'accepted', 'ignored')
     : undefined
 }

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import type { Observer } from '../../conformance/calibrate/observer.ts'
+import { calibrateTraffic } from '../../conformance/calibrate/passive-calibration.ts'
 import { observers } from '../../conformance/calibrate/observers.ts'
 import { type ChoiceId, choiceIds, choices } from '../../contract/choices.ts'
+import { createExchange } from '../../contract/exchange.ts'
 import { pickOf, picksUnderWhich } from '../support/drawn-picks.ts'
 import { drawn } from '../support/proving.ts'
 import { readJourney, wrongPicks } from './read-picks.ts'
@@ -40,6 +42,46 @@ describe('the calibration of traffic', () => {
       expect(wrongPicks(picks, observations)).toEqual([])
       const { state } = observations.find((each) => each.id === id) ?? {}
       expect([state, id in unread]).not.toEqual([expect.stringMatching(/unknown|conflict/), false])
+    },
+  )
+
+  it.each([
+    ['with the code token_expired', 'token_expired', 0],
+    ['with another code, two hours later', 'unauthorized', 7200],
+  ])(
+    'calibrating traffic does not read the refusal of an expired token as an option: %s',
+    async (_, error, seconds) => {
+      const start = Date.UTC(2026, 10, 22)
+      const token = `h.${btoa(JSON.stringify({ sub: 'ana', exp: start / 1000 + 3600 }))}.s`
+      const use = (call: string, status: number, after: number, sent: object, headers = {}) => {
+        const [method = '', path = ''] = call.split(' ')
+        return createExchange({
+          startedAt: start,
+          ms: 2,
+          method,
+          url: new URL(`http://platform.test${path}`),
+          requestHeaders: Object.entries(headers),
+          requestContent: method === 'GET' ? undefined : JSON.stringify(sent),
+          status,
+          responseHeaders: [
+            ['content-type', 'application/json'],
+            ['date', new Date(start + after * 1000).toUTCString()],
+          ],
+          content: JSON.stringify(
+            status === 200 ? { items: [] } : { success: false, error, message: 'Sign in again.' },
+          ),
+        })
+      }
+      const bearer = { authorization: `Bearer ${token}` }
+      const { profile } = await calibrateTraffic([
+        use('GET /api/agents', 200, 0, {}, bearer),
+        use('POST /api/react', 401, seconds, { q: 'a' }, bearer),
+        use('POST /api/react', 401, seconds, { q: 'a', token }),
+        use('POST /api/auto', 401, seconds, { q: 'a', token }),
+        use('POST /api/react', 401, seconds, { q: 'a', token: 'none' }, bearer),
+        use('GET /api/agents', 401, seconds, {}, { authorization: `bearer ${token}` }),
+      ])
+      expect(Object.keys(profile.picks).filter((id) => /^auth\.(?!challenge)/.test(id))).toEqual([])
     },
   )
 
