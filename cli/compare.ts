@@ -58,11 +58,12 @@ async function runCompare(
     throw new UsageError(
       `\`${flags[0]?.split('=')[0]}\` only applies to a deployment, but A and B are both stored reports: leave it out.`,
     )
+  // Files come first, so that an unreadable one is refused before a deployment is called.
+  const stored = new Map<string, WrittenReport>()
+  for (const side of [first, second]) if (isFile(side)) stored.set(side, await loadReport(side))
   const runs: WrittenReport[] = []
   for (const side of [first, second]) {
-    const run = isFile(side)
-      ? await loadReport(side)
-      : await runSuite(side, flags, io, dependencies)
+    const run = stored.get(side) ?? (await runSuite(side, flags, io, dependencies))
     if (typeof run === 'number') return run
     runs.push(run)
   }

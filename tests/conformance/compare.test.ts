@@ -165,6 +165,16 @@ describe('`compare`', () => {
     await expect(cli(args)).rejects.toThrow(says)
   })
 
+  it('`compare` refuses a report that cannot be read before it calls the deployment', async () => {
+    let calls = 0
+    const fetch = async () => {
+      calls += 1
+      return Response.json({})
+    }
+    await expect(cli(['http://a.test', 'no.json'], { fetch })).rejects.toThrow(UsageError)
+    expect(calls).toBe(0)
+  })
+
   it('`compare` compares only runs of the same plan', async () => {
     const report = await virtualFake().runSuite('core', ['lists.*'])
     const core = await file('core.json', toJson(report))
