@@ -98,6 +98,18 @@ const undecided: readonly (readonly [string, ChoiceId, readonly Call[]])[] = [
     ],
   ],
   [
+    'a creation time in milliseconds',
+    'records.timestamps',
+    [
+      {
+        call: 'POST /api/conversations',
+        body: {},
+        status: 200,
+        answer: { data: { id: 'c', created_at: 1_795_000_000_000 } },
+      },
+    ],
+  ],
+  [
     'a conversation of another user that was deleted before',
     'conversations.ownership',
     [
