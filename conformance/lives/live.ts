@@ -80,9 +80,8 @@ export async function runLifecycle(
       await tryWrong(kind, operation, ids, target)
       if (operation.body !== undefined) await noteReads({ isWhole: false })
       for (const says of ['', ' again']) {
-        const exchange = await send(operation, ids, bodyOf(operation, target))
+        const exchange = await call(operation, bodyOf(operation, target))
         note(titleOf(operation) + says, exchange)
-        if (copyPath.test(operation.path)) await remove(kind, parents, exchange)
         await noteReads({ isWhole: isAccepted(exchange) && says === '' })
       }
     }
@@ -95,7 +94,7 @@ export async function runLifecycle(
       await noteReads({ when: 'later' })
       for (const operation of kind.calls) {
         const target = await changeFor(operation)
-        note(`${titleOf(operation)} later`, await send(operation, ids, bodyOf(operation, target)))
+        note(`${titleOf(operation)} later`, await call(operation, bodyOf(operation, target)))
         await noteReads()
       }
     }
@@ -104,6 +103,17 @@ export async function runLifecycle(
     for (const says of ['', ' again']) {
       note(titleOf(deletion) + says, await send(deletion, ids))
       await noteReads()
+    }
+
+    /** Calls an operation on the record, by default as the user. Removes the copy that it makes. */
+    async function call(
+      operation: DeclaredOperation,
+      body: JsonObject | string | undefined,
+      bearer?: string,
+    ): Promise<Exchange> {
+      const exchange = await send(operation, ids, body, bearer === undefined ? {} : { bearer })
+      if (copyPath.test(operation.path)) await remove(kind, parents, exchange, bearer)
+      return exchange
     }
 
     /** Reads the record and the logs; adds a step with the changes since the last read. */
@@ -167,7 +177,7 @@ export async function runLifecycle(
         noteStatus(`GET ${path}`, await readList(session, pathWith(path, ids), '', other))
       for (const operation of kind.calls) {
         const body = bodyOf(operation, namesFor(name))
-        noteStatus(titleOf(operation), await send(operation, ids, body, { bearer: other }))
+        noteStatus(titleOf(operation), await call(operation, body, other))
       }
     }
 
@@ -203,15 +213,17 @@ export async function runLifecycle(
     }
   }
 
-  /** Removes a record that was created only to see the response. */
+  /** Removes a record that was created only to see the response, by default as the user. */
   async function remove(
     kind: LifecycleFamily,
     parents: readonly string[],
     made: Exchange,
+    bearer?: string,
   ): Promise<void> {
     const id = isAccepted(made) ? conversationId(made.json, kind.create.key) : undefined
-    if (id !== undefined)
-      await sendAsUser(session, { method: 'DELETE', path: pathWith(kind.item, [...parents, id]) })
+    if (id === undefined) return
+    const path = pathWith(kind.item, [...parents, id])
+    await sendAsUser(session, { method: 'DELETE', path }, bearer)
   }
 
   async function send(

@@ -15,8 +15,16 @@ import { plantedDifferences, withPlanted } from './planted-differences.ts'
 const checks = lifecycleChecks(declaredOperations(profile))
 const morning = Date.parse('2026-11-21T08:00:00Z')
 
+/** Answers a request to a fake, or passes it on. */
+type Proxy = (request: Request, passOn: () => Promise<Response>) => Promise<Response>
+
 /** Runs the life checks of families on a new deployment with its own seed, time and names. */
-async function walk(seed: number, only: readonly string[], played: Profile = profile) {
+async function walk(
+  seed: number,
+  only: readonly string[],
+  played: Profile = profile,
+  proxy: Proxy = (_request, passOn) => passOn(),
+) {
   const systemClock = createVirtualClock(morning + seed * 98_765_432)
   const fake = createFake({
     fixture: demo,
@@ -30,7 +38,7 @@ async function walk(seed: number, only: readonly string[], played: Profile = pro
     plan: 'destructive',
     checks,
     only,
-    fetch: async (request) => fake.fetch(request),
+    fetch: (request) => proxy(request, async () => fake.fetch(request)),
     now: systemClock.now,
     sleep: systemClock.sleep,
   })
@@ -56,6 +64,23 @@ describe('the checks of the life cycles of records, at a known deployment', () =
     expect(one.leftovers).toEqual([])
     const { lives, checks: differing } = compareRuns(one, other)
     expect([...lives, ...differing]).toEqual([])
+  })
+
+  it('the life of a record removes the copy that another user may make, as this user', async () => {
+    const copy = '0f0e0d0c-0b0a-4908-8706-050403020111'
+    const copiers = new Set<string | null>()
+    const removers = new Set<string | null>()
+    await walk(2, ['life./api/agents'], profile, async (request, passOn) => {
+      const { pathname } = new URL(request.url)
+      const credential = request.headers.get('authorization')
+      if (request.method === 'DELETE' && pathname === `/api/agents/${copy}`)
+        removers.add(credential)
+      if (!pathname.endsWith('/fork')) return passOn()
+      copiers.add(credential)
+      return Response.json({ success: true, data: { id: copy } })
+    })
+    expect(copiers.size).toBe(2)
+    expect(removers).toEqual(copiers)
   })
 
   it.each(drawn(plantedDifferences, 1, 'planted').map((one) => [one.says, one] as const))(
