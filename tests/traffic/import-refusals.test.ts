@@ -4,7 +4,7 @@ import type { Profile } from '../../contract/picks.ts'
 import { readProfile } from '../../contract/profile.ts'
 import type { RecordedCall } from '../support/recorded-exchange.ts'
 import { mountInProcess } from '../support/transports.ts'
-import { login, visit } from '../support/visitor.ts'
+import { login, signIn, visit } from '../support/visitor.ts'
 import { check, collectCalls, deployed, profileOf, sound } from './imported-profile.ts'
 
 const families = deployed.profile.operations ?? {}
@@ -92,6 +92,21 @@ describe('refusals of a recording', async () => {
     })
   })
 })
+
+it.each([403, 404, 409])(
+  'records stay readable after an import in which reading one of them was refused with %i',
+  async (status) => {
+    const agent = { id: '7f1c2d3e-4a5b-4c6d-8e7f-a0b1c2d3e4f5', name: 'Closed' }
+    const { result } = collectCalls([
+      { call: 'GET /api/agents', body: { items: [agent], total: 1, page: 1, size: 20, pages: 1 } },
+      { call: `GET /api/agents/${agent.id}`, status, body: { error_code: 'agent_refused' } },
+    ])
+    const visitor = await signIn(mountInProcess({ profile: profileOf(result) }))
+    const { json } = await visitor.call<{ items: { id: string }[] }>('GET /api/agents')
+    const read = await visitor.call(`GET /api/agents/${json.items[0]?.id}`)
+    expect(read.status).toBe(200)
+  },
+)
 
 it('an import leaves out a refusal that no rule can express, such as one of a very long text', async () => {
   const sent = { title: 'x'.repeat(9000) }

@@ -91,8 +91,11 @@ function learnRefusals({ route, known }: PlayedRoute, isMade: boolean): LearnedR
     return rules.filter(isExpressible).map((rule) => ({ rule, entry: refusal.entry }))
   })
   const rules = [...new Map(learned.map(({ rule }) => [JSON.stringify(rule), rule])).values()]
+  // One refusal for the state of a record must not disable an operation that the base plays.
+  const isForEveryRequest = isMade || route.refusals.every(({ status }) => status === 400)
+  const isAlwaysRefused = route.samples.length === 0 && isForEveryRequest
   return {
-    rules: route.samples.length === 0 ? [...rules, ...refuseAllRule(route)] : rules,
+    rules: isAlwaysRefused ? [...rules, ...refuseAllRule(route)] : rules,
     entries: learned.map(({ entry }) => entry),
   }
 }
@@ -102,8 +105,7 @@ function learnRefusals({ route, known }: PlayedRoute, isMade: boolean): LearnedR
  * records of other users need no rule.
  */
 function refuseAllRule({ refusals }: RecordedRoute): Refusal[] {
-  const ofState = refusals.filter(({ status }) => status !== 422)
-  const last = ofState.findLast(({ status }) => status !== 403 && status !== 404) ?? ofState.at(-1)
+  const last = refusals.findLast(({ status }) => status === 400 || status === 409)
   if (last === undefined) return []
   const rule = { when: literalExpression(true), ...toRefusal(last) }
   return isExpressible(rule) ? [rule] : []
