@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { isObject, type JsonObject } from '../contract/json.ts'
 import { parseYaml, toYaml } from '../contract/authoring/yaml.ts'
 import {
@@ -263,24 +263,26 @@ function scenarioFiles(
   file: AddSchemaLine,
 ): readonly (readonly [path: string, text: string])[] {
   const earlierScripts = documentsIn(earlier, 'scenarios').map(({ path, text, document }) => {
-    return { path, text, match: JSON.stringify(document['match']) }
+    return { path, text, name: document['name'], match: JSON.stringify(document['match']) }
   })
-  const paths = new Set<string>()
-  const freePath = (name: string) => {
-    let path = `scenarios/${name}.yaml`
-    for (let more = 2; paths.has(path); more++) path = `scenarios/${name}-${more}.yaml`
-    paths.add(path)
-    return path
-  }
   const knownMatches = new Set(earlierScripts.map(({ match }) => match))
   const addedMatches = new Set(scenarios.map(({ match }) => JSON.stringify(match)))
   const keptScripts = earlierScripts.filter(({ match }) => !isNewer || !addedMatches.has(match))
-  for (const { path } of keptScripts) paths.add(path)
+  const takenNames = new Set(
+    keptScripts.flatMap(({ path, name }) => [basename(path, '.yaml'), name]),
+  )
+  const freeName = (base: string) => {
+    let name = base
+    for (let more = 2; takenNames.has(name); more++) name = `${base}-${more}`
+    takenNames.add(name)
+    return name
+  }
   return [
     ...keptScripts.map(({ path, text }) => [path, text] as const),
     ...scenarios
       .filter(({ match }) => isNewer || !knownMatches.has(JSON.stringify(match)))
-      .map((script) => file('scenario', freePath(script.name), toYaml(script))),
+      .map((script) => ({ ...script, name: freeName(script.name) }))
+      .map((script) => file('scenario', `scenarios/${script.name}.yaml`, toYaml(script))),
   ]
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { parseYaml } from '../../contract/authoring/yaml.ts'
+import { loadScenarios } from '../../contract/authoring/scenarios.ts'
 import type { Io } from '../../cli/command-line.ts'
 import { importFiles } from '../../cli/import.ts'
 import { readFlags } from '../../cli/flags.ts'
@@ -65,6 +66,27 @@ const agents = (names: readonly string[], at: string, method = 'GET', path = '/a
         size: 20,
         pages: 1,
       }),
+    },
+  })
+
+/** An entry with a question and its answer. */
+const question = (q: string, at: string) =>
+  harEntry({
+    method: 'POST',
+    url: `${api}/react`,
+    body: JSON.stringify({ q }),
+    startedDateTime: at,
+    content: {
+      mimeType: 'text/event-stream',
+      text: [
+        ['answer', { type: 'start' }],
+        ['answer', { type: 'delta', text: 'Yes.' }],
+        ['answer', { type: 'done' }],
+        ['done', { answer: 'Yes.' }],
+        ['end', {}],
+      ]
+        .map(([event, json]) => `event: ${String(event)}\ndata: ${JSON.stringify(json)}\n\n`)
+        .join(''),
     },
   })
 
@@ -140,6 +162,18 @@ describe('the command import', () => {
     const together = newFolder()
     await run(importFiles, newer, old, '--out', together)
     expect((await agentsIn(together)).toSorted()).toEqual(['Bea', 'Cid'])
+  })
+
+  it('scripts of two imports have different names, although their questions have no Latin letters', async () => {
+    const out = newFolder()
+    for (const [q, at] of [
+      ['你好吗', monday],
+      ['天气怎么样', friday],
+    ] as const)
+      await run(importFiles, await write(`${at}.har`, harText([question(q, at)])), '--out', out)
+    const scripts = await loadScenarios(join(out, 'scenarios'))
+    const questions = Object.fromEntries(scripts.map(({ name, match }) => [name, match?.query]))
+    expect(questions).toEqual({ turn: '你好吗', 'turn-2': '天气怎么样' })
   })
 
   it('an import over a profile uses it as the base, and lists the differences', async () => {
