@@ -54,6 +54,19 @@ describe('strange entries of a recording', () => {
     expect(odd.json).toEqual({ 'a b': 1, 'c?': 2, '*': 3, '`': "'", let: '\u0000', nullable: 1 })
   })
 
+  it('a response that was not modified does not change how the import answers the operation', () => {
+    const calls = ['agents', 'skills'].map((path) => ({
+      call: `GET /api/${path}`,
+      body: { items: [{ id: '7', name: 'A', level: 1 }], total: 1, page: 1, size: 20, pages: 1 },
+    }))
+    const unmodified = calls.flatMap((one): RecordedCall[] => [
+      { call: one.call, status: 304 },
+      { ...one, status: 304 },
+    ])
+    const { result } = collectCalls([...calls, ...unmodified])
+    expect(result).toEqual(collectCalls(calls).result)
+  })
+
   it('two thousand paths without a common structure give a bounded profile, and a note', async () => {
     const calls = Array.from({ length: 2100 }, (_, at) => ({
       call: `GET /api/p${at}-${'abcdefghij'[at % 10]}/q${at}`,

@@ -260,6 +260,8 @@ export function createRouteLog(): RouteLog {
     routes: () => [...routes.values()],
     add(exchange) {
       const { index: entry, status } = exchange
+      // The client had the response already: this is not how the operation answers.
+      if (status === 304) return
       const { method } = exchange.request
       const path = pathOf(exchange)
       if (!recordedMethods.has(method) || !/^\/api\/./.test(path)) return
