@@ -1,8 +1,10 @@
 import type { RecordedExchange } from '../contract/exchange.ts'
 import { isObject } from '../contract/json.ts'
+import { references } from '../contract/kinds.ts'
 import {
   canBeSecret,
   findSecretForms,
+  holdsSecrets,
   isRandomLooking,
   isSecretPlace,
   kindOf,
@@ -19,6 +21,10 @@ import { decodePercentEscapes } from './spellings.ts'
 export class LearnedSecrets {
   readonly #known = new KnownSecrets()
   readonly #standFor: Pseudonyms
+  /** Texts with the form of a key. They wait, because a later exchange may show that one is an id. */
+  readonly #waiting = new Set<string>()
+  /** The ids of records that have the form of a key, such as `agent_01HZX3K8Q2V5N7M4B6C9D0E1F2`. */
+  readonly #ids = new Set<string>()
 
   readonly #places: PlaceMapper = {
     secret: (value) => this.#learn(value),
@@ -27,7 +33,12 @@ export class LearnedSecrets {
       isRandomLooking(value) ? this.#learn(decodePercentEscapes(value)?.text ?? value) : value,
     agent: (value) => value,
     text: (value) => value,
-    field: (names, value, path) => (isSecretPlace(names, value, path) ? this.#learn(value) : value),
+    field: (names, value, path) => {
+      if (isSecretPlace(names, value, path)) return this.#learn(value)
+      const isId = isIdPlace(names) && isRandomLooking(value)
+      if (isId && kindOf(value) === 'key') this.#ids.add(value)
+      return value
+    },
   }
 
   constructor(standFor: Pseudonyms) {
@@ -48,20 +59,31 @@ export class LearnedSecrets {
       if (typeof text === 'string') mapBody(text, type, url.pathname, this.#places)
   }
 
-  /** Collects the values in a text that look like credentials. Slower than reading fields. */
+  /**
+   * Collects the values in a text that look like credentials, without ids of records. Slower than
+   * reading fields.
+   */
   learnForms(text: string): void {
     for (const { kind, value } of findSecretForms(text))
-      if (['jwt', 'key', 'other'].includes(kind)) this.#learn(value)
+      if (kind === 'key') this.#waiting.add(value)
+      else if (kind === 'jwt' || kind === 'other') this.#learn(value)
   }
 
   /** Removes credentials from a text, including a truncated one at its end. */
   replaceIn(text: string, isCut = false): string {
+    this.#learnWaiting()
     return this.#known.replaceIn(text, isCut)
   }
 
   /** Copies plain data without credentials. */
   cleanIn<Value>(value: Value): Value {
+    this.#learnWaiting()
     return this.#clean(value) as Value
+  }
+
+  #learnWaiting(): void {
+    for (const value of this.#waiting.difference(this.#ids)) this.#learn(value)
+    this.#waiting.clear()
   }
 
   #clean(value: unknown): unknown {
@@ -84,3 +106,12 @@ export class LearnedSecrets {
     return value
   }
 }
+
+/** Whether a field has the id of a record, by the names that lead to the field. */
+const isIdPlace = (names: readonly string[]): boolean => {
+  const name = names.at(-1) ?? ''
+  const isId = idNames.has(name) || Object.hasOwn(references, name)
+  return isId && !names.some(holdsSecrets)
+}
+
+const idNames: ReadonlySet<string> = new Set(['id', '_id', 'uuid'])

@@ -51,8 +51,16 @@ const refusalOf = (...argv: string[]) =>
     (error: Error) => `${error.name}: ${error.message}`,
   )
 
+const idOf = (name: string) => `a-${name.charAt(0)}`
+
 /** An entry with a page of agents. */
-const agents = (names: readonly string[], at: string, method = 'GET', path = '/agents') =>
+const agents = (
+  names: readonly string[],
+  at: string,
+  method = 'GET',
+  path = '/agents',
+  toId = idOf,
+) =>
   harEntry({
     method,
     url: api + path,
@@ -60,7 +68,7 @@ const agents = (names: readonly string[], at: string, method = 'GET', path = '/a
     content: {
       mimeType: 'application/json',
       text: JSON.stringify({
-        items: names.map((name) => ({ id: `a-${name.charAt(0)}`, user_id: 'u-1', name })),
+        items: names.map((name) => ({ id: toId(name), user_id: 'u-1', name })),
         total: names.length,
         page: 1,
         size: 20,
@@ -162,6 +170,16 @@ describe('the command import', () => {
     const together = newFolder()
     await run(importFiles, newer, old, '--out', together)
     expect((await agentsIn(together)).toSorted()).toEqual(['Bea', 'Cid'])
+  })
+
+  it('ids with a prefix stay in an import, so that a second import knows the records', async () => {
+    const out = newFolder()
+    const [agent, key] = ['agent_01HZX3K8Q2V5N7M4B6C9D0E1F2', 'svc_9aB3cD4eF5gH6iJ7kL8mN9']
+    const list = agents([`Ann of ${agent} with ${key}`], monday, 'GET', '/agents', () => agent)
+    const file = await write('prefixed.har', harText([list]))
+    for (const _ of [1, 2]) await run(importFiles, file, '--out', out)
+    const names = await agentsIn(out)
+    expect(names).toEqual([expect.stringMatching(new RegExp(`^Ann of ${agent} with svc_(?!9aB3)`))])
   })
 
   it('scripts of two imports have different names, although their questions have no Latin letters', async () => {
