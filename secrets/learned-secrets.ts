@@ -69,6 +69,13 @@ export class LearnedSecrets {
       else if (kind === 'jwt' || kind === 'other') this.#learn(value)
   }
 
+  /** Collects the values in a path that look like credentials, also those with escapes. */
+  learnPath(path: string): void {
+    this.learnForms(path)
+    const decoded = decodePercentEscapes(path)
+    if (decoded !== undefined) this.learnForms(decoded.text)
+  }
+
   /** Removes credentials from a text, including a truncated one at its end. */
   replaceIn(text: string, isCut = false): string {
     this.#learnWaiting()

@@ -46,6 +46,32 @@ describe('the entries of an import', () => {
     )
   })
 
+  it('no credential in a path of a recording is in the files that an import writes', async () => {
+    const key = 'svc_9aB3cD4eF5gH6iJ7kL8mN9'
+    const token = 'eyJhbGciOiJI.eyJzdWIiOiJ1LTkifQ.c2lnbmF0dXJlLW9mLWFkYQ'
+    const { records, profile, scenarios, entries } = await importEntries(
+      login,
+      call('POST /auth/reset-password/Xy12Zab34Cd56Ef78', { ok: true }),
+      call('GET /share/%65yJhbGciOiJI.eyJzdWIiOiJ1LTkifQ.c2lnbmF0dXJlLW9mLWFkYQ', { ok: true }),
+      call(`GET /hooks/${key}`, { ok: true, calls: 1 }),
+      call('GET /hooks/svc_1zY2xW3vU4tS5rQ6pO7nM8', { ok: true, calls: 2 }),
+      call(`GET https://bots.test/bot/${key}/send`, { ok: true }),
+      call(`GET /share/${token}`, undefined, { status: 0 }),
+    )
+    const written = JSON.stringify([records, profile, scenarios, entries])
+    for (const secret of ['Xy12Zab34', 'c2lnbmF0dXJl', 'svc_9aB3', 'svc_1zY2'])
+      expect(written).not.toContain(secret)
+    expect(entries.map(({ path }) => path)).toEqual([
+      '/api/auth/login',
+      expect.stringMatching(/^\/api\/auth\/reset-password\/\w{17}$/),
+      expect.stringMatching(/^\/api\/share\/eyJ/),
+      expect.stringMatching(/^\/api\/hooks\/svc_\w{22}$/),
+      expect.stringMatching(/^\/api\/hooks\/svc_\w{22}$/),
+      expect.stringMatching(/^\/bot\/svc_\w{22}\/send$/),
+      expect.stringMatching(/^\/api\/share\/eyJ/),
+    ])
+  })
+
   it('an import gives a reason for each entry that it cannot use', async () => {
     const broken = harEntry({
       url: `${api}/agents`,
