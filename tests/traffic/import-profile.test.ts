@@ -1,6 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { toBase64Url } from '../../contract/base64.ts'
+import type { JsonObject } from '../../contract/json.ts'
 import { findOperation } from '../../contract/operations/operation-index.ts'
 import { copyExchange, type RecordedExchange } from '../../contract/exchange.ts'
 import { readHar } from '../../traffic/har/read-har.ts'
@@ -17,7 +19,7 @@ import {
   sound,
 } from './imported-profile.ts'
 import { drawn, isProving } from '../support/proving.ts'
-import { recordedExchange } from '../support/recorded-exchange.ts'
+import { type RecordedCall, recordedExchange } from '../support/recorded-exchange.ts'
 import { mountInProcess } from '../support/transports.ts'
 import { login, signIn } from '../support/visitor.ts'
 
@@ -170,6 +172,44 @@ describe('the operations of a deployment that no profile knows', async () => {
     expect(list.json.boats).toContainEqual({ id, name: 'Teal', seats: 8 })
     await visitor.call(`DELETE /api/boats/${id}`)
     expect((await visitor.call(`GET /api/boats/${id}`)).status).toBe(404)
+  })
+})
+
+/** A page of skills with these names. */
+const page = (...names: readonly string[]) => ({
+  items: names.map((name) => ({ id: `${name}-4f7a09bc1122`, name, level: 1 })),
+  total: names.length,
+  page: 1,
+  size: 20,
+  pages: 1,
+})
+
+const tokenOf = (sub: string) => `eyJhbGciOiJI.${toBase64Url(Buffer.from(`{"sub":"${sub}"}`))}.c2ln`
+
+/** The name and the owner of each skill with which worlds of the imported profile start. */
+const seedsOf = (calls: readonly RecordedCall[]) => {
+  const { document } = collectCalls(calls).result
+  const { skills } = document.operations as Record<string, { seeds?: JsonObject[] }>
+  return skills?.seeds?.map(({ name, user_id }) => [name, user_id])
+}
+
+describe('the records of an unknown collection', () => {
+  it('an import has the records of each user who read the list', () => {
+    const [ada, bob] = ['u-11112222', 'u-33334444']
+    const list = (user: string, ...names: readonly string[]) => ({
+      call: 'GET /api/skills',
+      token: tokenOf(user),
+      body: page(...names),
+    })
+    const [dive] = page('dive').items
+    const reading = { call: `GET /api/skills/${dive?.id}`, token: tokenOf(bob), body: dive }
+    const lists = [list(ada, 'old'), list(ada, 'row', 'sail'), list(bob, 'dive')]
+    const seeds = seedsOf([...lists, reading])
+    expect(seeds).toEqual([
+      ['row', ada],
+      ['sail', ada],
+      ['dive', bob],
+    ])
   })
 })
 

@@ -10,9 +10,8 @@ import {
 } from '../../../contract/body-form.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
-import { readJwt } from '../../../contract/jwt.ts'
 import { isIdLike } from '../../replay/id-map.ts'
-import type { PathPattern, RecordedRoute, Sample } from './recorded-route.ts'
+import { type PathPattern, type RecordedRoute, type Sample, userIdOf } from './recorded-route.ts'
 import { objectText } from './answer-expression.ts'
 import { recordedBodyExpression, fieldName } from './expression-text.ts'
 import * as z from 'zod/mini'
@@ -56,15 +55,6 @@ export type InferredCollection = {
   readonly fields: ReadonlySet<string>
   /** The fields of a new record that the client did not send. */
   readonly defaults: JsonObject
-}
-
-/** The user of a request: the subject of the token, or else the credential itself. */
-function userIdOf({ caller }: Sample): string {
-  const payload = readJwt((caller ?? '').replace(/^Bearer /i, ''))
-  const subject = payload?.['sub'] ?? payload?.['user_id'] ?? payload?.['email']
-  return typeof subject === 'string' || typeof subject === 'number'
-    ? String(subject)
-    : (caller ?? '')
 }
 
 /**

@@ -2,6 +2,7 @@ import { decodeSegment, methodTable } from '../../../contract/operations/path-ta
 import { isIdLike } from '../../replay/id-map.ts'
 import { pathOf, type RecordedExchange } from '../../../contract/exchange.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
+import { readJwt } from '../../../contract/jwt.ts'
 import type { UnusedEntry } from '../collector.ts'
 import { type OperationId, operationIds, operations } from '../../../contract/operations.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
@@ -131,7 +132,7 @@ export type RecordedRoute = {
   readonly pattern: PathPattern
   /** The number and the status of each exchange. */
   readonly entries: { readonly entry: number; readonly status: number }[]
-  /** Success responses: the latest for each path and query. */
+  /** Success responses: the latest for each path, query and user. */
   readonly samples: Sample[]
   /** Refused requests: 400 and 422, which the input can cause, and 403, 404 and 409. */
   readonly refusals: RecordedRefusal[]
@@ -177,6 +178,15 @@ function credentialIn({ request }: RecordedExchange): string | undefined {
   return isObject(body) && typeof body['token'] === 'string' ? body['token'] : undefined
 }
 
+/** The user of a request: the subject of the token, or else the credential itself. */
+export function userIdOf({ caller }: Sample): string {
+  const payload = readJwt((caller ?? '').replace(/^Bearer /i, ''))
+  const subject = payload?.['sub'] ?? payload?.['user_id'] ?? payload?.['email']
+  return typeof subject === 'string' || typeof subject === 'number'
+    ? String(subject)
+    : (caller ?? '')
+}
+
 /** The names of the fields that clients sent. */
 export const sentNames = (samples: readonly Pick<Sample, 'sent'>[]): ReadonlySet<string> =>
   new Set(samples.flatMap(({ sent }) => (isObject(sent) ? Object.keys(sent) : [])))
@@ -201,8 +211,8 @@ function typeSignature(value: unknown, levels: number): string {
 }
 
 /**
- * Stores a sample: the latest for each path, query and form, up to the limit. Returns the growth in
- * characters.
+ * Stores a sample: the latest for each path, query, form, request body and user, up to the limit.
+ * Returns the growth in characters.
  */
 function storeSample({ samples }: RecordedRoute, sample: Sample): number {
   const same = samples.findIndex(
@@ -212,7 +222,9 @@ function storeSample({ samples }: RecordedRoute, sample: Sample): number {
       one.values.every((value, at) => value === sample.values[at]) &&
       one.form === sample.form &&
       // Keeps samples with different request bodies, because their responses may differ.
-      JSON.stringify(one.sent) === JSON.stringify(sample.sent),
+      JSON.stringify(one.sent) === JSON.stringify(sample.sent) &&
+      // Each user may have other records.
+      userIdOf(one) === userIdOf(sample),
   )
   const at = same >= 0 ? same : samples.length >= sampleLimits.samples ? 0 : samples.length
   const [removed] = samples.splice(at, 1)
