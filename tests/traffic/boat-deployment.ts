@@ -13,6 +13,7 @@ export function boatDeployment() {
   const boats: Fields[] = [
     { id: 1, name: 'Heron', seats: 2, afloat: true, tags: ['red'] },
     { id: 2, name: 'Otter', seats: 3, afloat: false, tags: [] },
+    { id: 3, name: 'Plover', seats: 1, afloat: false, tags: [] },
   ]
   const trips: Fields[] = [
     { id: 'trip-4f7a09bc1122', boat_id: 1, to: 'North Landing', notes: null },
@@ -118,8 +119,8 @@ export const boatCalls: readonly (readonly [call: string, sent?: Fields])[] = [
   ['GET /api/boats/1/trips/trip-4f7a09bc1122'],
   ['POST /api/boats/1/trips', { to: 'East Landing' }],
   ['GET /api/boats/1/trips'],
-  ['DELETE /api/boats/2'],
-  ['GET /api/boats/2'],
+  ['DELETE /api/boats/3'],
+  ['GET /api/boats/3'],
   ['GET /api/boats'],
   ['GET /api/docks'],
   ['GET /api/docks/north'],

@@ -28,7 +28,7 @@ import {
 } from './recorded-route.ts'
 import { shapeOfValues } from './shape-of-values.ts'
 import { sampleOf } from '../../../contract/sample.ts'
-import { collectRecords, toSeed, type SeenRecord } from './collected-records.ts'
+import { collectRecords, recordsLeft, toSeed, type SeenRecord } from './collected-records.ts'
 
 /** The families of a base, without operations whose recorded form differs. */
 type MatchingFamilies = {
@@ -225,10 +225,9 @@ function seededCollection(
   const shape = readShape(family.record)
   if (shape.kind !== 'object') return undefined
   const names = parametersIn(family.path)
-  const removals = new Map(at('delete')?.samples.map(({ values, entry }) => [values.at(-1), entry]))
-  const left = [...seen.byId].filter(([id, { latest }]) => (removals.get(id) ?? -1) < latest)
-  const seeds = left.map(([, record]) => toSeedOfFamily(record, shape, names))
-  const isWhole = left.every(([, record]) => requiredFieldShare(record, shape) >= 0.5)
+  const left = recordsLeft(seen, at('delete'))
+  const seeds = left.map((record) => toSeedOfFamily(record, shape, names))
+  const isWhole = left.every((record) => requiredFieldShare(record, shape) >= 0.5)
   return isWhole ? { ...family, seeds } : undefined
 }
 

@@ -130,6 +130,17 @@ export function collectRecords({ list, create, items }: CollectionRoutes): SeenR
   return { idField, byId, variants }
 }
 
+/** The records that were seen after their deletion, or that were never deleted. */
+export function recordsLeft(
+  { byId }: SeenRecords,
+  deletion: RecordedRoute | undefined,
+): readonly SeenRecord[] {
+  const deletedAt = new Map(deletion?.samples.map(({ values, entry }) => [values.at(-1), entry]))
+  return [...byId].flatMap(([id, record]) =>
+    (deletedAt.get(id) ?? -1) < record.latest ? [record] : [],
+  )
+}
+
 function findRecordInBody(
   sample: Sample,
   isRecord: (record: JsonObject) => boolean,

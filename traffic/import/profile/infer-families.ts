@@ -14,6 +14,7 @@ import {
   type CollectionRoutes,
   type InferredCollection,
   collectRecords,
+  recordsLeft,
   toSeed,
   type SeenRecord,
   type SeenRecords,
@@ -175,7 +176,7 @@ function inferCollection(draft: FamilyDraft, pattern: PathPattern, routes: Colle
     ...listing,
     ...(form !== undefined && { one: form }),
     ...(creating?.samples.at(-1)?.status === 200 && { created: 200 }),
-    seeds: records.map((record) => toSeed(record.fields, record, parents, seen.idField)),
+    seeds: recordsLeft(seen, removal).map((row) => toSeed(row.fields, row, parents, seen.idField)),
   }
   const played = [list, creating, standardReading, removing].filter((route) => route !== undefined)
   if (!draft.add(name, family, played, `a record of ${name}`)) return
