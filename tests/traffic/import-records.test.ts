@@ -83,6 +83,29 @@ describe('the records of a recording', () => {
     expect(records.deleted).toEqual(['v-1', 'm-v-1', 'v-2', 'm-v-2'])
   })
 
+  it('an import lacks the runs of a workflow whose runs were all deleted', async () => {
+    const workflows = ['w-1', 'w-2'].map((id) => ({ id, name: id, user_id: ada.id }))
+    const { fixture } = await importEntries(
+      login,
+      call('GET /workflows', page(workflows)),
+      ...workflows.map(({ id }) =>
+        call(`GET /workflows/${id}/runs`, page([{ id: `run-of-${id}`, status: 'completed' }])),
+      ),
+      call('DELETE /workflows/w-1/runs', data({ deleted: 1 })),
+    )
+    expect(fixture['workflow_runs']).toMatchObject([{ id: 'run-of-w-2', workflow_id: 'w-2' }])
+  })
+
+  it('an import lacks the conversations that a request deleted together, with ids as numbers', async () => {
+    const conversations = [5, 6, 7].map((id) => ({ id, title: `No. ${id}` }))
+    const { fixture } = await importEntries(
+      login,
+      call('GET /conversations', page(conversations)),
+      call('DELETE /conversations/batch', data({ deleted: 2 }), { sent: { ids: [5, 7] } }),
+    )
+    expect(fixture['conversations']).toMatchObject([{ id: '6' }])
+  })
+
   it('an import reads a change from the request if the response has no record', async () => {
     const { fixture } = await importEntries(
       login,

@@ -18,7 +18,7 @@ import {
 import { NonRecordParts, DocumentTexts } from './further-parts.ts'
 import { type ImportedRecords, toImportedRecords } from './to-fixture.ts'
 import { shorten } from '../../../contract/shorten.ts'
-import { isIdLike } from '../../replay/id-map.ts'
+import { idText, isIdLike } from '../../replay/id-map.ts'
 import { references } from '../../../contract/kinds.ts'
 import { canonicalDate } from '../../../contract/canonical-date.ts'
 import type { ReceivedEvent } from '../../../contract/received-events.ts'
@@ -190,7 +190,15 @@ function learnDeletion(
   const sentLists = isObject(sent)
     ? Object.values(sent).filter(Array.isArray)
     : [sent].filter(Array.isArray)
-  const ids = id === undefined ? sentLists.flat().filter((one) => typeof one === 'string') : [id]
+  const parent = parentOf(kind)
+  const isAll = place.parent !== undefined && action === undefined && sentLists.length === 0
+  const ids =
+    id !== undefined
+      ? [id]
+      : // `DELETE /api/workflows/{id}/runs` deletes all runs of a workflow.
+        isAll && parent !== undefined
+        ? store.idsIn(kind, parent.field, place.parent)
+        : sentLists.flat().flatMap((one) => idText(one) ?? [])
   for (const one of ids) store.delete(kind, one)
   return ids.length === 0 ? undefined : `${kind} ${ids.join(', ')} deleted`
 }

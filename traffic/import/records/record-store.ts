@@ -76,9 +76,14 @@ export class RecordStore {
     for (const inner of importedKinds) {
       const parent = parentOf(inner)
       if (parent?.kind !== kind) continue
-      for (const record of this.ofKind(inner))
-        if (record.fields[parent.field] === id) this.delete(inner, record.id)
+      for (const child of this.idsIn(inner, parent.field, id)) this.delete(inner, child)
     }
+  }
+
+  /** The ids of the records inside a parent record, which a field of theirs names. */
+  idsIn(kind: ImportedKind, field: string, parent: unknown): readonly string[] {
+    const inside = this.ofKind(kind).filter(({ fields }) => fields[field] === parent)
+    return inside.map(({ id }) => id)
   }
 
   get(kind: ImportedKind, id: string): KnownRecord | undefined {
