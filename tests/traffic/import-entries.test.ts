@@ -72,6 +72,19 @@ describe('the entries of an import', () => {
     ])
   })
 
+  it('an import makes a script of stored messages of a conversation whose ids are numbers', async () => {
+    const messages = [
+      { id: 1, role: 'user', message_type: 'text', content: 'Which boats?' },
+      { id: 2, role: 'assistant', message_type: 'done', content: 'All of them.' },
+    ]
+    const { scenarios, entries } = await importEntries(
+      login,
+      call('GET /conversations/5', { id: 5, title: 'Boats', user_id: ada.id, messages }),
+    )
+    expect(scenarios.map(({ match }) => match?.query)).toEqual(['Which boats?'])
+    expect(entries[1]?.uses).toContainEqual({ as: 'script', what: 'script which-boats' })
+  })
+
   it('an import gives a reason for each entry that it cannot use', async () => {
     const broken = harEntry({
       url: `${api}/agents`,

@@ -12,6 +12,7 @@ import {
   storedEvents,
   textOf,
 } from './recorded-event.ts'
+import { idText } from '../../replay/id-map.ts'
 import { RecordedConversation, type RecordedTurn, createScenarios } from './scenarios.ts'
 import { isComplete, turnModeOf, turnScript } from './turn-script.ts'
 import { bodyForm } from '../../../contract/body-form.ts'
@@ -70,7 +71,7 @@ export class TurnCollector implements Collector<readonly Scenario[]> {
       return
     }
     if (status !== 200 && status !== 0) return
-    const id = textOf(body['conversation_id'])
+    const id = idText(body['conversation_id'])
     const conversation = this.#conversation(id)
     conversation.questions = [...conversation.questions, query]
     const events = readEvents(exchange)
@@ -78,7 +79,7 @@ export class TurnCollector implements Collector<readonly Scenario[]> {
       entries: [index],
       conversation: id,
       query,
-      agent: textOf(body['agent_id']),
+      agent: idText(body['agent_id']),
       endpoint,
       turn: conversation.questions.length,
       startedAt,
@@ -109,7 +110,7 @@ export class TurnCollector implements Collector<readonly Scenario[]> {
   #addResume(exchange: RecordedExchange): void {
     const { index, content, frames } = exchange
     const { conversation_id } = requestObject(exchange)
-    const id = textOf(conversation_id)
+    const id = idText(conversation_id)
     if (content === undefined && !frames) {
       this.#addUnused(index, 'The stream of this resume has no body in the recording.')
       return
@@ -123,7 +124,7 @@ export class TurnCollector implements Collector<readonly Scenario[]> {
 
   #addInjection(exchange: RecordedExchange): void {
     const { conversation_id, content } = requestObject(exchange)
-    const id = textOf(conversation_id)
+    const id = idText(conversation_id)
     const text = textOf(content)
     if (id === undefined || text === undefined || exchange.status !== 200) return
     this.#conversation(id).injections.push({ entry: exchange.index, content: text })
@@ -139,16 +140,17 @@ export class TurnCollector implements Collector<readonly Scenario[]> {
   }
 
   #addAgents(exchange: RecordedExchange): void {
-    for (const { id, name } of recordsInBody(exchange))
-      if (typeof id === 'string' && typeof name === 'string' && name !== '')
-        this.#agents.set(id, name)
+    for (const { id: given, name } of recordsInBody(exchange)) {
+      const id = idText(given)
+      if (id !== undefined && typeof name === 'string' && name !== '') this.#agents.set(id, name)
+    }
   }
 
   #addConversations(exchange: RecordedExchange, path: string): void {
     const { method } = exchange.request
     const { title: given } = requestObject(exchange)
     for (const record of recordsInBody(exchange)) {
-      const id = textOf(record['id'])
+      const id = idText(record['id'])
       if (id === undefined) continue
       const title = textOf(record['title']) ?? ''
       const known = this.#conversations.get(id)
@@ -174,7 +176,7 @@ export class TurnCollector implements Collector<readonly Scenario[]> {
       const stored = kept['sse_events'] ?? message['sse_events'] ?? message['events']
       const query = questions.at(-1)
       if (role !== 'assistant' || query === undefined || query === '') continue
-      const key = textOf(message['id']) ?? String(questions.length)
+      const key = idText(message['id']) ?? String(questions.length)
       const known = conversation.stored.get(key)
       if (known !== undefined) {
         if (!known.entries.includes(entry)) known.entries.push(entry)
