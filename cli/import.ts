@@ -32,12 +32,7 @@ import {
   entriesOverBase,
   type ProfileEntries,
 } from '../contract/profile/over-base.ts'
-import {
-  type ProfileDocument,
-  ProfileError,
-  readProfile,
-  toProfileDocument,
-} from '../contract/profile.ts'
+import { ProfileError, readProfile, toProfileDocument } from '../contract/profile.ts'
 import { knownProfiles } from '../contract/shipped-names.ts'
 import { baseName } from './profile-text.ts'
 import { schemaLine, type SchemaName } from './schema-line.ts'
@@ -235,7 +230,7 @@ async function filesOf(
 ): Promise<{ readonly files: ReadonlyMap<string, string>; readonly report: ImportReport }> {
   const { folder, problems, isNewer } = purpose
   const report = createReport(imported, problems)
-  const profile = await profileFiles(imported.profile.document, earlier, purpose)
+  const profile = await profileFiles(imported.profile, earlier, purpose)
   /** Creates the path and text of a file whose first line names the schema of the file. */
   const file: AddSchemaLine = (schema, path, text) => [
     path,
@@ -300,7 +295,7 @@ const emptyProfileEntries: ProfileEntries = { picks: {}, answers: {}, operations
 
 /** The files of the profile: the name of its base, and the entries that differ from the base. */
 async function profileFiles(
-  whole: ProfileDocument,
+  { document: whole, deleted }: Imported['profile'],
   earlier: EarlierFolder | undefined,
   { folder, base, isNewer }: ImportContext,
 ): Promise<Readonly<Record<string, JsonObject>>> {
@@ -316,7 +311,7 @@ async function profileFiles(
     : { ...emptyProfileEntries, ...whole }
   const oldEntries = await earlierEntries(earlier, place, target)
   const { picks, answers, operations } = isNewer
-    ? mergeEntries(oldEntries, newer)
+    ? mergeEntries(oldEntries, newer, deleted)
     : mergeEntries(newer, oldEntries)
   const knownFamilies = base.profile.operations ?? {}
   const part = (isKnown: boolean) =>

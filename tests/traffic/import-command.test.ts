@@ -194,6 +194,30 @@ describe('the command import', () => {
     expect(questions).toEqual({ turn: '你好吗', 'turn-2': '天气怎么样' })
   })
 
+  it('a second import removes a record of the profile that its recording deleted', async () => {
+    const out = newFolder()
+    const sheet = (method: string, path: string, at: string, ...names: readonly string[]) =>
+      agents(names, at, method, path, (name) => `${name}-4f7a09bc1122`)
+    const [row, sail] = ['/sheets/row-4f7a09bc1122', '/sheets/sail-4f7a09bc1122']
+    const recordings = [
+      [sheet('GET', '/sheets', monday, 'row', 'sail'), sheet('GET', sail, monday, 'sail')],
+      [
+        sheet('DELETE', row, friday, 'row'),
+        sheet('GET', '/sheets', friday, 'sail'),
+        sheet('GET', sail, friday, 'sail'),
+      ],
+    ]
+    for (const [at, entries] of recordings.entries())
+      await run(
+        importFiles,
+        await write(`sheets-${at}.har`, harText([...entries, agents([], friday)])),
+        '--out',
+        out,
+      )
+    const { operations } = await loadProfile(join(out, 'profile'))
+    expect(operations?.['sheets']).toMatchObject({ seeds: [{ name: 'sail' }] })
+  })
+
   it('an import over a profile uses it as the base, and lists the differences', async () => {
     const file = await write('base.har', harText([agents(['Ann', 'Bob'], monday)]))
     const own = await write(

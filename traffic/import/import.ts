@@ -10,6 +10,7 @@ import { createRecordCollector } from './records/record-collector.ts'
 import type { ImportedRecords } from './records/to-fixture.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { TurnCollector } from './turns/turn-collector.ts'
+import { kindOfFamily } from '../../contract/kinds.ts'
 import { type ProfileDocument, readProfile } from '../../contract/profile.ts'
 import { idOf, importedKinds } from './records/kinds.ts'
 import { toMemberRole } from './records/further-parts.ts'
@@ -323,12 +324,17 @@ const objectsIn = (value: unknown): readonly JsonObject[] =>
 
 /**
  * Merges two imports over the same base. An entry of the newer import replaces the older entry.
- * Seeds contain the records of both imports.
+ * Seeds contain the records of both imports, without those that the newer recording deleted.
  */
-export function mergeEntries(older: ProfileEntries, newer: ProfileEntries): ProfileEntries {
-  const families = Object.entries(newer.operations).map(
-    ([name, family]) => [name, withEarlierSeeds(family, older.operations[name])] as const,
-  )
+export function mergeEntries(
+  older: ProfileEntries,
+  newer: ProfileEntries,
+  deleted: ImportedProfile['deleted'] = {},
+): ProfileEntries {
+  const families = Object.entries(newer.operations).map(([name, family]) => {
+    const gone = deleted[kindOfFamily(name)] ?? []
+    return [name, withEarlierSeeds(family, older.operations[name], gone)] as const
+  })
   return {
     picks: { ...older.picks, ...newer.picks },
     answers: { ...older.answers, ...newer.answers },
@@ -336,13 +342,13 @@ export function mergeEntries(older: ProfileEntries, newer: ProfileEntries): Prof
   }
 }
 
-/** Adds the seeds of a family in an earlier import, except those that the family already has. */
-function withEarlierSeeds(family: unknown, earlier: unknown): unknown {
+/** Adds the seeds of a family in an earlier import, except known and deleted ones. */
+function withEarlierSeeds(family: unknown, earlier: unknown, deleted: readonly string[]): unknown {
   if (!isObject(family) || !isObject(earlier)) return family
   const [seeds, old] = [family['seeds'], earlier['seeds']]
   if (!Array.isArray(old)) return family
   const own = Array.isArray(seeds) ? seeds : []
-  const ids = new Set(own.map((seed) => (isObject(seed) ? seed['id'] : undefined)))
-  const rest = old.filter((seed) => isObject(seed) && !ids.has(seed['id']))
+  const without = new Set<unknown>([...deleted, ...own.map((seed) => isObject(seed) && seed['id'])])
+  const rest = old.filter((seed) => isObject(seed) && !without.has(seed['id']))
   return { ...family, seeds: [...own, ...rest] }
 }

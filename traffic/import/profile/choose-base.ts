@@ -74,6 +74,8 @@ export type ImportedProfile = {
   }
   /** Describes operations that differ from the base: `GET /api/skills: a record of skills`. */
   readonly operations: readonly string[]
+  /** The ids of records that the recording deleted, by kind. A second import needs them. */
+  readonly deleted: Readonly<Record<string, readonly string[]>>
   /** Notes on parts where the profile differs from the recording, such as data beyond a limit. */
   readonly notes: readonly string[]
 }

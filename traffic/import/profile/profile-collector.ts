@@ -4,6 +4,7 @@ import { operationName } from '../../../contract/operations/operation-index.ts'
 import type { Answers } from '../../../contract/profile/answers.ts'
 import { effectivePicks } from '../../../contract/profile/over-base.ts'
 import { type ProfileDocument, toProfileDocument } from '../../../contract/profile.ts'
+import type { Families } from '../../../contract/profile/own-operations.ts'
 import type { RecordedExchange } from '../../../contract/exchange.ts'
 import type { CollectorResult, Collector, UnusedEntry, EntryUse } from '../collector.ts'
 import { type SeededFamilies, withRecordedSeeds, matchBaseFamilies } from './base-families.ts'
@@ -17,13 +18,17 @@ import { createFamilyDraft, type FamilyDraft } from './family-draft.ts'
 import { inferAnswers, type InferredAnswers } from './infer-answers.ts'
 import { inferFamilies } from './infer-families.ts'
 import {
+  anySegment,
   routeNameOf,
   createRouteLog,
+  createRouteTable,
   isSuccess,
   logLimits,
+  patternText,
   type PlayedRoute,
   type RecordedRoute,
   type RouteLog,
+  type RouteTable,
 } from './recorded-route.ts'
 import { isEnvelope } from '../../../contract/body-form.ts'
 import { withRefusals } from './learned-rules.ts'
@@ -93,6 +98,10 @@ function createImportedProfile(
       operations: [...changed, ...draft.played].map(
         ([route, how]) => `${routeNameOf(route)}: ${how}`,
       ),
+      deleted: deletedRecords(
+        routes,
+        createRouteTable({ operations: document.operations as Families }),
+      ),
       notes: [...inferred.notes, ...draft.notes, ...limitNotes(log)],
     },
     uses,
@@ -118,6 +127,21 @@ function createProfileDocument(
     ...(Object.keys(answers).length > 0 && { answers }),
     ...(Object.keys(operations).length > 0 && { operations }),
   }
+}
+
+/** The ids of deleted records, by kind. */
+function deletedRecords(
+  routes: readonly RecordedRoute[],
+  { kindAt }: RouteTable,
+): ImportedProfile['deleted'] {
+  const all = routes
+    .filter(({ method }) => method === 'DELETE')
+    .map(({ pattern, samples }) => ({
+      kind: pattern.at(-1) === anySegment ? kindAt(patternText(pattern)) : undefined,
+      ids: samples.flatMap(({ values }) => values.at(-1) ?? []),
+    }))
+  const byKind = Map.groupBy(all, ({ kind = '' }) => kind)
+  return Object.fromEntries([...byKind].map(([kind, own]) => [kind, own.flatMap(({ ids }) => ids)]))
 }
 
 /** The base's answers without their shapes, because the recorded deployment may have others. */
