@@ -18,12 +18,14 @@ export type RecordedCall = {
   readonly headers?: Readonly<Record<string, string>>
   /** The bearer token; null for a call without a credential. */
   readonly token?: string | null
+  /** Further headers of the request. */
+  readonly sentHeaders?: Readonly<Record<string, string>>
 }
 
 /** Makes the exchange of a recording from a call, as a HAR file has it. */
 export function recordedExchange(given: RecordedCall, index: number): RecordedExchange {
   const { call, sent, status = 200, body, type = 'application/json', headers = {} } = given
-  const { token = 'token-of-someone' } = given
+  const { token = 'token-of-someone', sentHeaders = {} } = given
   const [method = 'GET', path = '/'] = call.split(' ')
   const url = path.startsWith('http') ? path : `http://platform.example${path}`
   const isBytes = body instanceof Uint8Array
@@ -41,7 +43,10 @@ export function recordedExchange(given: RecordedCall, index: number): RecordedEx
     request: {
       method,
       url,
-      headers: token === null ? [] : [{ name: 'authorization', value: `Bearer ${token}` }],
+      headers: Object.entries({
+        ...(token !== null && { authorization: `Bearer ${token}` }),
+        ...sentHeaders,
+      }).map(([name, value]) => ({ name, value })),
       ...(sent !== undefined && {
         postData: { mimeType: 'application/json', text: JSON.stringify(sent) },
       }),

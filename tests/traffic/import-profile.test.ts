@@ -225,6 +225,18 @@ describe('the records of an unknown collection', () => {
     ])
     expect(seeds?.map(([name]) => name)).toEqual(['sail'])
   })
+
+  it('an import takes no API key for the user id of a record', () => {
+    const body = page('row')
+    const [row] = body.items
+    const calls = [
+      { call: 'GET /api/skills', body },
+      { call: `GET /api/skills/${row?.id}`, body: row },
+    ]
+    const headers = { 'x-api-key': 'svc_abc123def456ghi789' }
+    const seeds = seedsOf(calls.map((one) => ({ ...one, token: null, sentHeaders: headers })))
+    expect(seeds).toEqual([['row', null]])
+  })
 })
 
 describe('a recorded body that is kept beside the operations', () => {

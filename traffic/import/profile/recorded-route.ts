@@ -178,13 +178,13 @@ function credentialIn({ request }: RecordedExchange): string | undefined {
   return isObject(body) && typeof body['token'] === 'string' ? body['token'] : undefined
 }
 
-/** The user of a request: the subject of the token, or else the credential itself. */
+/** The user of a request: the subject of the token, or else the credential, which is no user id. */
 export function userIdOf({ caller }: Sample): string {
   const payload = readJwt((caller ?? '').replace(/^Bearer /i, ''))
   const subject = payload?.['sub'] ?? payload?.['user_id'] ?? payload?.['email']
   return typeof subject === 'string' || typeof subject === 'number'
     ? String(subject)
-    : (caller ?? '')
+    : `with ${caller ?? ''}`
 }
 
 /** The names of the fields that clients sent. */
