@@ -196,14 +196,23 @@ export type RecordPage<Item = StoredRecord> = {
 
 /** Records of several kinds: the body of `PUT records`, and the response to a deletion. */
 export type KindedRecords = {
-  readonly records: readonly { readonly kind: string; readonly record: StoredRecord }[]
+  readonly records: readonly {
+    readonly kind: string
+    readonly record: StoredRecord
+    /** The content of a file, as base64. */
+    readonly content?: string | undefined
+  }[]
 }
 
 /** The body of `PUT records`. */
 export const kindedRecords = bodyOf(
   z.strictObject({
     records: z.array(
-      z.strictObject({ kind: z.string(), record: z.looseObject({ id: z.string() }) }),
+      z.strictObject({
+        kind: z.string(),
+        record: z.looseObject({ id: z.string() }),
+        content: z.optional(z.string()),
+      }),
     ),
   }),
   'Send {"records": [{"kind": "agents", "record": {"id": "…", …}}]}, as a deletion responds with.',

@@ -2,8 +2,10 @@ import type { StoredRecord } from '../../contract/control/worlds.ts'
 import { kindOfFamily, isContractKind } from '../../contract/kinds.ts'
 import { platformFields, readShape } from '../../contract/profile/shape.ts'
 import { shapeProblems } from '../../contract/profile/shape-problems.ts'
+import { decodeBase64 } from '../../contract/base64.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { ownRecordsOf, createWorldScope } from '../platform/custom/expression-scope.ts'
+import { OwnFiles } from '../platform/own-records/own-file-bytes.ts'
 import { createIdConverter } from '../platform/own-records/own-records.ts'
 import { recordFamilies, recordFamilyOfKind } from '../platform/own-records/own-record-family.ts'
 import type { World } from '../world/world.ts'
@@ -37,6 +39,7 @@ export function ownCollection(world: World, kind: string) {
     throw new Error(`${kind} is not a kind of records.`)
   const declared = world.profile.operations?.[name]
   const records = ownRecordsOf(world, name, family)
+  const files = declared?.kind === 'files' ? new OwnFiles(world) : undefined
   const within = Object.keys(family.within ?? {})
   const withNumbers = createIdConverter(family)
   const isInShape = (field: string) =>
@@ -80,25 +83,45 @@ export function ownCollection(world: World, kind: string) {
     return after
   }
 
+  /** Throws if a new record has no space, or is a file without its content. */
+  function requireSpace(content?: string): void {
+    const bytes = content === undefined ? undefined : decodeBase64(content)
+    if (files !== undefined && bytes === undefined)
+      throw new ControlError(409, `Files can’t be added here. Use POST ${declared?.path}.`)
+    if (files?.hasSpace(bytes?.length ?? 0) === false)
+      throw new ControlError(409, `The world has no space for this file. Delete some first.`)
+    if (records.size >= ownLimits.ownRecords)
+      throw new ControlError(
+        409,
+        `\`${name}\` has ${records.size} records, which is the limit. Delete some first.`,
+      )
+  }
+
   return {
     size: records.size,
     get: (id: string): StoredRecord | undefined => records.get(id),
     inCreationOrder: (): StoredRecord[] => records.all().toReversed(),
+    /** The content of a file as base64; `undefined` for other records. */
+    contentOf: (id: string): string | undefined => files?.get(name, id),
     /** Adds missing fields by the profile. A record without `user_id` belongs to all users. */
     create(sent: Readonly<Record<string, unknown>>): StoredRecord {
-      if (declared?.kind === 'files')
-        throw new ControlError(409, `Files can’t be added here. Use POST ${declared.path}.`)
-      if (records.size >= ownLimits.ownRecords)
-        throw new ControlError(
-          409,
-          `\`${name}\` has ${records.size} records, which is the limit. Delete some first.`,
-        )
+      requireSpace()
       const given = withTextIds(sent)
       const record = { ...records.createDraft(given, null), ...given }
       check(record, given)
       return record
     },
-    insert: (record: StoredRecord): StoredRecord => records.insert(withTextIds(record)),
+    /** Checks a deleted record. It may have fields that the shape lacks, because seeds have some. */
+    checkDeleted(sent: StoredRecord, content?: string): void {
+      requireSpace(content)
+      const record = withTextIds(sent)
+      check({ ...records.createDraft(record, null, record.id), ...record }, {})
+    },
+    insert(record: StoredRecord, content?: string): StoredRecord {
+      const inserted = records.insert(withTextIds(record))
+      if (content !== undefined) files?.set(name, inserted.id, content)
+      return inserted
+    },
     changed,
     update: (record: StoredRecord, change: object): StoredRecord =>
       records.insert(changed(record, change)),
@@ -145,6 +168,12 @@ function documentRecords(world: World, name: string, family: DocumentFamily) {
       throw errorAt(['value', problem.at], problem.says, `The ${name} were not changed.`)
     return { ...record, value }
   }
+  function create(): never {
+    throw new ControlError(
+      409,
+      `\`${name}\` has one value for each of its owners. Change a value instead.`,
+    )
+  }
   return {
     size: all.length,
     get(id: string): StoredRecord | undefined {
@@ -152,12 +181,9 @@ function documentRecords(world: World, name: string, family: DocumentFamily) {
       return place && recordAt(place)
     },
     inCreationOrder: (): StoredRecord[] => all.map(recordAt),
-    create(): StoredRecord {
-      throw new ControlError(
-        409,
-        `\`${name}\` has one value for each of its owners. Change a value instead.`,
-      )
-    },
+    create,
+    checkDeleted: create,
+    contentOf: (): undefined => undefined,
     insert: (record: StoredRecord): StoredRecord => record,
     changed,
     update(record: StoredRecord, change: object): StoredRecord {

@@ -19,8 +19,8 @@ import type {
 
 type AnyCollection = Pick<
   Collection<StoredRecord, string>,
-  'size' | 'get' | 'inCreationOrder' | 'insert' | 'update'
->
+  'size' | 'get' | 'inCreationOrder' | 'update'
+> & { insert(record: StoredRecord, content?: string): StoredRecord }
 
 const recordsOf = (world: World, kind: string): AnyCollection =>
   isRecordKind(kind) ? collectionOf(world.store, kind) : ownCollection(world, kind)
@@ -131,8 +131,10 @@ function removeRecord(world: World, kindName: string, id: string): KindedRecords
     throw new ControlError(409, 'The settings of a world cannot be deleted. Change them instead.')
   if (isRecordKind(kind))
     return { records: recordsReplacedBy(world, () => deleteRecord(world, kind, id)) }
-  ownCollection(world, kind).delete(id)
-  return { records: [{ kind, record }] }
+  const own = ownCollection(world, kind)
+  const content = own.contentOf(id)
+  own.delete(id)
+  return { records: [{ kind, record, ...(content !== undefined && { content }) }] }
 }
 
 /** The records of contract kinds that an action deletes or changes, in their earlier state. */
@@ -151,15 +153,15 @@ function recordsReplacedBy(world: World, act: () => void): KindedRecords['record
 
 /** Stores records of any kinds as they are, or no record if one is wrong. Throws `ControlError`. */
 async function putRecords(world: World, { records }: KindedRecords): Promise<KindedRecords> {
-  for (const { kind: name, record } of records) {
+  for (const { kind: name, record, content } of records) {
     const kind = requireKind(world, name)
     if (isRecordKind(kind)) await checkRecord(kind, record)
-    else checkOwnRecord(world, kind, record)
+    else checkOwnRecord(world, kind, record, content)
   }
-  for (const { kind, record } of records) {
+  for (const { kind, record, content } of records) {
     const collection = recordsOf(world, kind)
     const old = collection.get(record.id)
-    if (old === undefined) collection.insert(record)
+    if (old === undefined) collection.insert(record, content)
     else collection.update(old, record)
     updateDependentData(world, kind, record, old)
   }
@@ -167,10 +169,10 @@ async function putRecords(world: World, { records }: KindedRecords): Promise<Kin
 }
 
 /** Throws a `ControlError` if a record of the profile is wrong. */
-function checkOwnRecord(world: World, kind: string, record: StoredRecord): void {
+function checkOwnRecord(world: World, kind: string, record: StoredRecord, content?: string): void {
   const own = ownCollection(world, kind)
   const old = own.get(record.id)
-  if (old === undefined) own.create(record)
+  if (old === undefined) own.checkDeleted(record, content)
   else own.changed(old, record)
 }
 

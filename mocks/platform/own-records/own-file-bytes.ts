@@ -33,16 +33,20 @@ export class OwnFiles {
     this.#table.delete(`${family}\n${id}`)
   }
 
-  /** Throws an `ApiError` if the world has no space for a file of so many bytes. */
-  requireSpace(bytes: number): void {
-    const most = ownLimits.ownFilesBytes
+  /** Whether the world has space for a file of so many bytes. */
+  hasSpace(bytes: number): boolean {
     let used = 0
     for (const [, content] of this.#table.entries()) used += byteLength(content)
-    if (used + bytes > most)
-      throw new ApiError(
-        'body-too-large',
-        `The files of one world have at most ${most} bytes: delete some first.`,
-      )
+    return used + bytes <= ownLimits.ownFilesBytes
+  }
+
+  /** Throws an `ApiError` if the world has no space for a file of so many bytes. */
+  requireSpace(bytes: number): void {
+    if (this.hasSpace(bytes)) return
+    throw new ApiError(
+      'body-too-large',
+      `The files of one world have at most ${ownLimits.ownFilesBytes} bytes: delete some first.`,
+    )
   }
 }
 
