@@ -1,6 +1,12 @@
 import * as z from 'zod/mini'
 import { basename } from 'node:path'
-import { groupsOf, patternOf, queriesOf, type Query } from '../scripts/queries.ts'
+import {
+  fakerMethodIn,
+  placeholderProblems,
+  placeholdersIn,
+  textsWithPlaceholders,
+} from '../scripts/placeholders.ts'
+import { patternOf, queriesOf, type Query } from '../scripts/queries.ts'
 import { scenarioProblems } from '../scripts/problems.ts'
 import type { Scenario } from '../scripts/scenario.ts'
 import {
@@ -12,12 +18,6 @@ import {
 } from './script-file.ts'
 import { type CompiledScript, compileScripts } from './dialogues.ts'
 import { FragmentExpander, type DocumentsByPath } from './fragments.ts'
-import {
-  checkPlaceholders,
-  fakerMethodIn,
-  placeholdersIn,
-  textsWithPlaceholders,
-} from './placeholders.ts'
 import { AuthoringError, type Problem, type RuleId } from './problem.ts'
 import type { Path, YamlDocument } from './yaml.ts'
 import { explainIssues } from '../explain-issues.ts'
@@ -87,14 +87,6 @@ function reviewAll(
   surroundings: KnownNames,
 ): readonly Problem[] {
   const byName = new Map(drafts.map(({ script }) => [script.name, script]))
-  /** The named regex groups in the queries of a script and of the scripts before it (`after`). */
-  const groups = (
-    script: Scenario | undefined,
-    trail: readonly Scenario[] = [],
-  ): readonly string[] =>
-    script === undefined || trail.includes(script)
-      ? []
-      : [...groupsOf(script), ...groups(byName.get(script.match.after ?? ''), [...trail, script])]
   return [
     ...drafts.flatMap((draft) => [
       ...scenarioProblems(draft.script).map(({ path, part, rule, says }) => ({
@@ -102,7 +94,9 @@ function reviewAll(
         rule,
         says,
       })),
-      ...checkPlaceholders(draft, groups(draft.script), (name) => madeUp?.whyNotMadeUp(name)),
+      ...placeholderProblems(draft.script, byName, (name) => madeUp?.whyNotMadeUp(name)).map(
+        ({ path, rule, says }) => ({ place: draft.where(path), rule, says }),
+      ),
     ]),
     ...duplicateNames(drafts),
     ...checkNames(drafts, surroundings),

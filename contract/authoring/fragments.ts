@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../json.ts'
 import { unknownWordAdvice } from '../nearest.ts'
 import { useLine } from './script-file.ts'
 import type { Problem, RuleId } from './problem.ts'
-import { fillPlaceholders, placeholdersIn, textsWithPlaceholders } from './placeholders.ts'
+import { fillPlaceholders, placeholdersIn, textsWithPlaceholders } from '../scripts/placeholders.ts'
 import type { Path, YamlDocument } from './yaml.ts'
 
 /** Files by path; `undefined` for a file that is not valid YAML. */

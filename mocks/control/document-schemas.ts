@@ -2,5 +2,6 @@
 // of their schemas.
 export { recordSchemas } from '../../contract/record-schemas.ts'
 export { defaultEndpoint, scenario } from '../../contract/scripts/scenario.ts'
+export { placeholderProblems } from '../../contract/scripts/placeholders.ts'
 export { scenarioProblems } from '../../contract/scripts/problems.ts'
 export { parseSnapshot as readSnapshot, SnapshotError } from '../world/parse-snapshot.ts'

@@ -8,12 +8,21 @@ import type { ScenarioList } from '../../contract/control/worlds.ts'
 const scenarioForm =
   'Send a scenario in the form of a scenario file, with durations in milliseconds.'
 
-/** Parses a script or a list of scripts. Throws a `ControlError` with the path of the problem. */
+/** Faker is not loaded here, so a script brings the values of its `faker` placeholders. */
+const fakerAdvice =
+  'only scripts in files get values from faker; load the script from a file, or send `values`'
+
+/**
+ * Parses a script or a list of scripts. `after` can also name one of `earlier`. Throws a
+ * `ControlError` with the path of the problem.
+ */
 export async function readScenarios(
   input: unknown,
   place: readonly PropertyKey[] = [],
+  earlier: readonly Scenario[] = [],
 ): Promise<Scenario[]> {
-  const { defaultEndpoint, scenario, scenarioProblems } = await import('./document-schemas.ts')
+  const { defaultEndpoint, placeholderProblems, scenario, scenarioProblems } =
+    await import('./document-schemas.ts')
   /** Adds the default endpoint to a script that has none. Scenario files may omit it, too. */
   const complete = (one: unknown): unknown =>
     isObject(one) && isObject(one['match']) && Array.isArray(one['script'])
@@ -22,9 +31,10 @@ export async function readScenarios(
           match: { endpoint: defaultEndpoint(one['script'].filter(isObject)), ...one['match'] },
         }
       : one
+  const pathOf = (index: number) => (Array.isArray(input) ? [...place, index] : place)
   const names = new Set<string>()
-  return [input].flat().map((one, index) => {
-    const here = Array.isArray(input) ? [...place, index] : place
+  const scenarios = [input].flat().map((one, index) => {
+    const here = pathOf(index)
     const read: Scenario = parseInput(scenario, complete(one), scenarioForm, here)
     const [problem] = scenarioProblems(read)
     if (problem !== undefined) throw errorAt([...here, ...problem.path], problem.says)
@@ -33,13 +43,21 @@ export async function readScenarios(
     names.add(read.name)
     return read
   })
+  const byName = new Map([...earlier, ...scenarios].map((one) => [one.name, one]))
+  for (const [index, one] of scenarios.entries()) {
+    const whyNotMadeUp = (name: string) =>
+      one.values !== undefined && Object.hasOwn(one.values, name) ? undefined : fakerAdvice
+    const [problem] = placeholderProblems(one, byName, whyNotMadeUp)
+    if (problem !== undefined) throw errorAt([...pathOf(index), ...problem.path], problem.says)
+  }
+  return scenarios
 }
 
 /**
  * Adds scripts that take precedence over all other scripts. Replaces scripts with the same name.
  */
 async function addScenarios(world: World, input: unknown): Promise<ScenarioList> {
-  const added = await readScenarios(input)
+  const added = await readScenarios(input, [], world.scenarios)
   const names = new Set(added.map(({ name }) => name))
   const kept = world.ownScenarios.filter(({ name }) => !names.has(name))
   world.override('scenarios', [...added, ...kept])

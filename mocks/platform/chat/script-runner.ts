@@ -194,7 +194,7 @@ export class ScriptRunner {
     return true
   }
 
-  *#runApproval({ call, approved = [], errors, ...refused }: ApprovalLine): ScriptEvents<boolean> {
+  *#runApproval({ call, approved = [], ...refused }: ApprovalLine): ScriptEvents<boolean> {
     const { at, decision: answer } = yield* this.react.requestCall(this.time, call)
     this.time = at
     const decision =
@@ -202,6 +202,7 @@ export class ScriptRunner {
     const placeholders = { reason: decision.reason ?? 'no reason given' }
     const isApproved = decision.status === 'approved'
     if (isApproved && !(yield* this.#playLines(approved, placeholders))) return false
+    const errors = fillDeep(refused.errors, (text) => this.#context.fill(text))
     this.time = yield* this.react.finishCall(this.time, call, decision, errors)
     if (isApproved) {
       this.toolTokens += estimateTokens(call.observation ?? '')

@@ -84,7 +84,11 @@ export function startTurn(context: TurnContext, requested: 'react' | 'dag' | 'au
   }
   storeRunningTurn(world, playable)
   if (command.say !== undefined) turn.inputs.say(command.say, command.aside)
-  if (behaviour.policy.turns.sendsRouting) sendRouting(turn, route)
+  if (behaviour.policy.turns.sendsRouting && route !== undefined) {
+    const isScripted = route.reasoning === chosen?.routing
+    const reasoning = isScripted ? fills.fill(route.reasoning) : route.reasoning
+    sendRouting(turn, { ...route, reasoning })
+  }
   playTurn(context, playable)
   return streamTurn(context, turn, script.fault)
 }
@@ -148,8 +152,7 @@ function createTurn(
   return turn
 }
 
-function sendRouting(turn: Turn, route: TurnRoute | undefined): void {
-  if (route === undefined) return
+function sendRouting(turn: Turn, route: TurnRoute): void {
   turn.inputs.addEvent(turn.events.length)
   turn.append({ event: 'routing', data: route }, new Date(turn.startedAt).toISOString())
 }

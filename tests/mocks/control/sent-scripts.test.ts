@@ -30,3 +30,37 @@ it.each([
     await expect(scenarios.add(wrong as never)).rejects.toThrow(says)
   },
 )
+
+it.each([
+  [{}, 'usr', 'At `script.0.answer`: there is no placeholder {{usr}}; did you mean {{user}}?'],
+  [{}, 'faker.person.fullName', 'only scripts in files get values from faker'],
+  [{ values: { 'faker.word.noun': ['x'] } }, 'faker.person.fullName', 'or send `values`'],
+  [{ match: { after: 'none' } }, 'product', 'there is no placeholder {{product}}'],
+])(
+  'a script that is added with %j and a placeholder {{%s}} without a value is refused',
+  async (part, place, says) => {
+    const lines = [{ answer: `{{${place}}}` }]
+    const wrong = { name: 'hi', match: { query: 'hello' }, script: lines, ...part }
+    await expect(scenarios.add(wrong)).rejects.toThrow(says)
+    await expect(scenarios.add([{ ...wrong, name: 'ho' }])).rejects.toThrow(
+      'At `0.script.0.answer`',
+    )
+  },
+)
+
+it('a script that is added has placeholders for the groups of an earlier script and for its own values', async () => {
+  const first = { name: 'first', match: { query: '/(?<product>canopy)/' }, script: [answer] }
+  await scenarios.add(first)
+  const next = {
+    name: 'next',
+    match: { after: 'first' },
+    script: [{ answer: '{{product}} {{user}} {{faker.word.noun#2}}' }],
+    values: { 'faker.word.noun': ['x'] },
+  }
+  await scenarios.add(next)
+  const last = { ...next, name: 'last', match: { after: 'next' } }
+  await scenarios.add([last, { ...last, name: 'braces', literal: true, values: {} }])
+  expect(scenarios.list().map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['first', 'next', 'last', 'braces']),
+  )
+})

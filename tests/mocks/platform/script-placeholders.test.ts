@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Scenario } from '../../../contract/scripts/scenario.ts'
 import type { ScriptLine } from '../../../contract/scripts/lines.ts'
-import { answerIn } from '../../support/stream-reader.ts'
+import { askForRefund, callsIn, respond } from '../../support/refund.ts'
+import { answerIn, only } from '../../support/stream-reader.ts'
 import { ask, mountScripts, script, playScript } from '../../support/play-scripts.ts'
 import { demo } from '../../support/transports.ts'
 import { newConversation, signIn } from '../../support/visitor.ts'
@@ -139,6 +140,28 @@ describe('placeholders', () => {
     expect(text).not.toContain('{{')
     for (const filled of ['Task it', 'hm it', 'r it', 'why it', 'as it'])
       expect(text).toContain(filled)
+  })
+
+  it('placeholders are filled in the reason for the routing of a script, unless its texts are literal', async () => {
+    for (const [literal, reasoning] of [
+      [false, 'because Dana Whitlock asks'],
+      [true, 'because {{user}} asks'],
+    ] as const) {
+      const routed = script([{ answer: 'Hi' }], { routing: 'because {{user}} asks', literal })
+      const visitor = await signIn(mountScripts(routed))
+      const events = await visitor.stream('POST /api/auto', { body: { q: 'Hm?' } })
+      expect(only(events, 'routing')).toMatchObject({ mode: 'react', reasoning })
+    }
+  })
+
+  it('placeholders are filled in the error of a call that does not run', async () => {
+    const call = { tool: 'payments_refund', input: {} }
+    const refused = script([{ approval: { call, errors: { rejected: 'no, {{user}}' } } }])
+    const visitor = await signIn(mountScripts(refused))
+    const { reader, id } = await askForRefund(visitor)
+    await respond(visitor, id, { decision: 'reject' })
+    const calls = callsIn(await reader.rest(), 'payments_refund')
+    expect(calls.at(-1)).toMatchObject({ error: 'no, Dana Whitlock' })
   })
 
   it('placeholders are not expanded inside inserted values, and stay unchanged if unknown', async () => {

@@ -115,6 +115,11 @@ export const brokenLines: BrokenScripts = {
       'a.yaml:4:13: there is no placeholder {{user.frist_name}}; did you mean {{user.first_name}}?',
     ],
     [
+      'a placeholder of the reason for the routing is mistyped',
+      `${lines('  - answer: Hi\n')}routing: because {{usr}}\n`,
+      'a.yaml:5:10: there is no placeholder {{usr}}; did you mean {{user}}?',
+    ],
+    [
       'a placeholder is unknown',
       lines('  - call: { tool: x, input: { a: [{ b: "{{order}}" }] } }\n'),
       'a.yaml:4:40: there is no placeholder {{order}}; available: {{query}}, {{user}}, {{user.first_name}}, {{user.email}}, {{agent}}, {{agent.description}}, {{previous.query}}, {{previous.answer}}, {{today}}, {{now}}, or define it with a group (?<order>…) in the query',

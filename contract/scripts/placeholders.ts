@@ -1,8 +1,9 @@
 import { didYouMean } from '../nearest.ts'
-import type { ScriptLine } from '../scripts/lines.ts'
-import type { CompiledScript } from './dialogues.ts'
-import type { Problem, RuleId } from './problem.ts'
-import type { Path } from './yaml.ts'
+import type { ScriptLine } from './lines.ts'
+import { groupsOf } from './queries.ts'
+import type { Scenario } from './scenario.ts'
+
+type Path = readonly (string | number)[]
 
 /** The placeholders that have a value in every turn. */
 const commonPlaceholders = [
@@ -27,18 +28,38 @@ export const fakerMethodIn = (place: string): string | undefined => {
   return name === undefined ? undefined : `faker.${name}`
 }
 
-/** Checks that every placeholder has a value; `groups` are the named groups of the queries. */
-export function checkPlaceholders(
-  { script, where }: CompiledScript,
-  groups: readonly string[],
+/** A placeholder without a value, at a path in its script. */
+type PlaceholderProblem = {
+  readonly path: Path
+  readonly rule: 'place' | 'made-up-value'
+  readonly says: string
+}
+
+/** The named regex groups in the queries of a script and of the scripts before it (`after`). */
+const groupsUntil = (
+  script: Scenario | undefined,
+  byName: ReadonlyMap<string, Scenario>,
+  trail: readonly Scenario[] = [],
+): readonly string[] =>
+  script === undefined || trail.includes(script)
+    ? []
+    : [
+        ...groupsOf(script),
+        ...groupsUntil(byName.get(script.match.after ?? ''), byName, [...trail, script]),
+      ]
+
+/** Checks that every placeholder has a value. `byName` has the scripts that `after` can name. */
+export function placeholderProblems(
+  script: Scenario,
+  byName: ReadonlyMap<string, Scenario>,
   whyNotMadeUp: (name: string) => string | undefined,
-): readonly Problem[] {
+): readonly PlaceholderProblem[] {
   if (script.literal === true) return []
-  const problems: Problem[] = []
+  const problems: PlaceholderProblem[] = []
   const review = (value: unknown, path: Path, fillable: readonly string[]) => {
     for (const [text, inner] of textsWithPlaceholders(value)) {
-      const complain = (rule: RuleId, says: string) =>
-        problems.push({ place: where([...path, ...inner]), rule, says })
+      const complain = (rule: PlaceholderProblem['rule'], says: string) =>
+        problems.push({ path: [...path, ...inner], rule, says })
       for (const place of new Set(placeholdersIn(text))) {
         // `{{ name }}` with spaces is not checked, because code samples contain such text.
         if (!text.includes(`{{${place}}}`)) continue
@@ -53,7 +74,7 @@ export function checkPlaceholders(
       }
     }
   }
-  const known = [...commonPlaceholders, ...groups]
+  const known = [...commonPlaceholders, ...groupsUntil(script, byName)]
   const reviewLines = (lines: readonly ScriptLine[], path: Path, fillable: readonly string[]) => {
     for (const [index, line] of lines.entries()) {
       const here = [...path, index]
@@ -69,6 +90,7 @@ export function checkPlaceholders(
   reviewLines(script.on_inject ?? [], ['on_inject'], [...known, 'inject'])
   review(script.suggestions, ['suggestions'], known)
   review(script.title, ['title'], known)
+  review(script.routing, ['routing'], known)
   return problems
 }
 
