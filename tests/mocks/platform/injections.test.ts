@@ -7,6 +7,7 @@ import {
   mountInProcess,
   shippedScenarios as scenarios,
 } from '../../support/transports.ts'
+import { playScript, script } from '../../support/play-scripts.ts'
 import { answerIn, only, type Reader } from '../../support/stream-reader.ts'
 import { conversationOf, newConversation, signIn, type Visitor } from '../../support/visitor.ts'
 
@@ -154,6 +155,16 @@ describe('a text injected into a turn', () => {
     const events = await turn.reader.rest()
     expect(only(events, 'inject')).toMatchObject({ phase: 'executing' })
     expect(only(events, 'done')['answer']).toContain('“Leave out Norway”')
+  })
+
+  it('a text that a script injects itself is followed by its next line, not by its lines for injected texts', async () => {
+    const own = script([{ inject: 'Be brief' }, { answer: 'Yes.' }], {
+      on_inject: [{ think: 'They add: {{inject}}' }],
+    })
+    const events = await playScript(own)
+    expect(only(events, 'inject')).toMatchObject({ content: 'Be brief' })
+    expect(answerIn(events)).toBe('Yes.')
+    expect(JSON.stringify(events)).not.toContain('They add')
   })
 
   it('a text injected into a turn during an approval is used after the decision', async () => {
