@@ -1,6 +1,7 @@
 import type { User } from '../contract/records/user.ts'
 import { ApiError } from './errors.ts'
 import type { SystemClock } from './system-clock.ts'
+import { normalizeTimestamps } from './timestamps.ts'
 
 /**
  * The session of a signed-in user, as plain data that an app can store and pass to a new client.
@@ -44,7 +45,7 @@ export function readSession(
     accessToken: access_token,
     expiresAt: typeof expires_in === 'number' ? now + expires_in * 1000 : undefined,
     ...(typeof refresh_token === 'string' ? { refreshToken: refresh_token } : {}),
-    ...(user === undefined ? {} : { user }),
+    ...(user === undefined ? {} : { user: normalizeTimestamps(user) as User }),
   }
 }
 

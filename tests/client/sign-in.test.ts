@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readProfile } from '../../contract/profile.ts'
 import { createClient } from '../../client/create-client.ts'
 import { clientOf, credentials, sessionOf, signedIn } from '../support/client-of.ts'
 import { describeTransports, mountInProcess } from '../support/transports.ts'
@@ -41,6 +42,16 @@ describeTransports('signing in', (mount) => {
     const outcome = await client.login(credentials)
     expect(outcome).toMatchObject({ status: 'signed-in', user: { email: credentials.email } })
     expect((await client.me.read()).email).toBe(credentials.email)
+  })
+
+  it('a login returns the timestamps of the user as ISO 8601 in UTC, whatever the deployment sends', async () => {
+    const profile = readProfile({ name: 'odd', picks: { 'records.timestamps': 'epoch' } })
+    const client = clientOf(await mount({ profile }))
+    const outcome = await client.login(credentials)
+    const { privacy_accepted_at } = await client.me.read()
+    expect(privacy_accepted_at).toMatch(/^\d{4}-.*Z$/)
+    expect(outcome).toMatchObject({ user: { privacy_accepted_at } })
+    expect(client.session?.user).toMatchObject({ privacy_accepted_at })
   })
 
   it('a logout ends one session, or all sessions of the user', async () => {
