@@ -1,7 +1,6 @@
 import { escapePattern } from '../../contract/escape.ts'
-import { isError } from '../../contract/realm-safe.ts'
 import { HttpHandler } from 'msw'
-import { ConnectionReset } from '../../traffic/journal/exchange.ts'
+import { isConnectionReset } from '../../traffic/journal/exchange.ts'
 import type { Core } from '../core.ts'
 
 /** Options of `handlers`. */
@@ -26,20 +25,20 @@ export function handlers(
   fake: Pick<Core, 'fetch'> & Partial<Pick<Core, 'profile'>>,
   options: HandlerOptions = {},
 ): HttpHandler[] {
-  const { onCrash = reportInPage } = options
+  const { onCrash = reportInPage, baseUrl } = options
+  const prefix = baseUrl === undefined ? '' : prefixOf(baseUrl)
   const answer = async ({ request }: { readonly request: Request }) => {
     try {
       // MSW sees only requests of its own process, so the host name needs no check.
       request.headers.delete('host')
-      return markAsChunked(await fake.fetch(request))
+      return markAsChunked(await fake.fetch(await withoutPrefix(request, prefix)))
     } catch (error) {
-      const broke = isError(error, 'TypeError') && error.cause instanceof ConnectionReset
-      if (!broke && !request.signal.aborted) onCrash(error)
+      if (!isConnectionReset(error) && !request.signal.aborted) onCrash(error)
       // If this handler threw, MSW would send the stack of the error in its response.
       return Response.error()
     }
   }
-  return [new QuietHandler(/./, handledUrlPattern(options.baseUrl, ownPathRoots(fake)), answer)]
+  return [new QuietHandler(/./, handledUrlPattern(baseUrl, ownPathRoots(fake)), answer)]
 }
 
 /** The first segments of the paths that the profile of the fake adds, such as `v2`. */
@@ -66,6 +65,21 @@ function toAbsoluteUrl(baseUrl: string): string {
   throw new TypeError(
     `Failed to mount a fake at \`${baseUrl}\`: it is not a URL. Use one such as https://api.test.`,
   )
+}
+
+/** The path of a base URL before the name of a world, such as `/platform`. The fake has no such path. */
+const prefixOf = (baseUrl: string): string =>
+  new URL(toAbsoluteUrl(baseUrl)).pathname.replace(/(^|\/w\/[^/]+)\/?$/, '')
+
+/** The request below a prefix as the platform would get it without the prefix. */
+async function withoutPrefix(request: Request, prefix: string): Promise<Request> {
+  if (prefix === '') return request
+  const { method, headers, signal } = request
+  const url = new URL(request.url)
+  url.pathname = url.pathname.slice(prefix.length)
+  // Not every browser can take the body of another request as a stream.
+  const body = ['GET', 'HEAD'].includes(method) ? null : await request.arrayBuffer()
+  return new Request(url, { method, headers, signal, body })
 }
 
 /** Marks a response as chunked if it may be cut. Otherwise MSW in Node takes it for complete. */

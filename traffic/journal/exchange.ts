@@ -1,3 +1,4 @@
+import { isError } from '../../contract/realm-safe.ts'
 import { utf8Length } from '../../contract/sse.ts'
 
 /** A request as plain data. Each adapter creates it from its library's request. */
@@ -113,6 +114,10 @@ export const sandboxHeaders = {
 export class ConnectionReset extends Error {
   override readonly name = 'ConnectionReset'
 }
+
+/** Whether `fetch` failed because the connection broke. */
+export const isConnectionReset = (error: unknown): boolean =>
+  isError(error, 'TypeError') && error.cause instanceof ConnectionReset
 
 /** Wraps a stream so that `close` is called when it ends, breaks or is cancelled. */
 export function untilClosed(frames: FrameStream, close: () => void): FrameStream {

@@ -55,6 +55,24 @@ describe('the MSW handlers', () => {
     expect(await (await fetch('http://one.test/api/agents')).text()).toBe('mine')
   })
 
+  it.each(['http://one.test/platform', 'http://one.test/a/b/', 'http://one.test/a/w/red'])(
+    'the MSW handlers respond below %s as the platform does at its root',
+    async (baseUrl) => {
+      const { fake } = mountInProcess()
+      const base = baseUrl.replace(/\/$/, '')
+      intercept(...handlers(fake, { baseUrl }))
+      const body = JSON.stringify({ email: 'demo@example.com', password: 'demo-password' })
+      const headers = { 'content-type': 'application/json' }
+      const login = await fetch(`${base}/api/auth/login`, { method: 'POST', body, headers })
+      const { access_token } = (await login.json()) as { access_token: string }
+      const authorization = `Bearer ${access_token}`
+      const list = await fetch(`${base}/api/agents?size=1`, { headers: { authorization } })
+      expect([list.status, await list.json()]).toMatchObject([200, { size: 1 }])
+      const world = base.endsWith('/w/red') ? 'red' : undefined
+      expect(fake.control(world).journal.list()).toHaveLength(2)
+    },
+  )
+
   it('the MSW handlers resolve a relative base URL like the page that they run in', async () => {
     vi.stubGlobal('location', { href: 'http://one.test/chat/' })
     intercept(...handlers(mountInProcess().fake, { baseUrl: '/' }))
