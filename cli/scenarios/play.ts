@@ -13,7 +13,8 @@ import { configFlags, fixtureFlag, profileFlag, speedFlag } from '../shared-flag
 import { wholeNumber } from '../value-types.ts'
 import { loadFixture, loadProfile, loadUserScenarios, shippedScenarios } from '../world-data.ts'
 import { createStage, endpointType, type Stage } from './stage.ts'
-import { Timeline } from './timeline.ts'
+import { fieldsOf, Timeline } from './timeline.ts'
+import { isConnectionReset } from '../../traffic/journal/exchange.ts'
 import { jsonLine } from '../json-text.ts'
 import { patternOf, queriesOf, type Query } from '../../contract/scripts/queries.ts'
 import { detectLanguage, phrasesOf } from '../../mocks/platform/languages/languages.ts'
@@ -174,7 +175,11 @@ async function playTurn(
   const timeline = io && !given.json ? new Timeline(io.stdout, elapsed) : undefined
   for (const line of ['', `${script.name} on ${mode}: “${query}”`, '']) timeline?.note(line)
   const onEnd = (error: unknown) => {
-    if (!signal.aborted) throw error
+    if (signal.aborted) return
+    // A script can break its connection; the next turn has its own.
+    if (!isConnectionReset(error)) throw error
+    timeline?.note(`${' '.repeat(16)}(the connection broke)`)
+    if (given.json) io?.stdout.write(jsonLine({ ms: elapsed(), error: 'The connection broke.' }))
   }
   const read = async () => {
     for await (const seen of stage.runTurn(mode, query, signal)) {
@@ -182,8 +187,9 @@ async function playTurn(
       if (given.json) io?.stdout.write(jsonLine({ ms: elapsed(), ...seen }))
       if (seen.event !== 'awaiting_confirmation') continue
       timeline?.note(`${' '.repeat(16)}(${decision}; see --approve, --reject and --expire)`)
-      if (decision === 'expire') stage.expire(String(seen.data['timeout_at']))
-      else await stage.decide(String(seen.data['confirmation_id']), decision, given.reason)
+      if (decision === 'expire') stage.expire(String(fieldsOf(seen.data)['timeout_at']))
+      else
+        await stage.decide(String(fieldsOf(seen.data)['confirmation_id']), decision, given.reason)
     }
   }
   await read().catch(onEnd)

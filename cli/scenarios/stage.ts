@@ -90,13 +90,21 @@ export function createStage({
 async function* eventsOf(response: Response): AsyncGenerator<ReceivedEvent> {
   const events: ReceivedEvent[] = []
   const parser = createParser({
-    onEvent: ({ event = 'message', data, id }) =>
-      events.push({ event, data: JSON.parse(data), id }),
+    onEvent: ({ event = 'message', data, id }) => events.push({ event, data: payloadOf(data), id }),
   })
   const decoder = new TextDecoder()
   for await (const chunk of response.body ?? []) {
     parser.feed(decoder.decode(chunk, { stream: true }))
     yield* events.splice(0)
+  }
+}
+
+/** The payload of an event; its text if the text is not JSON, because scripts can damage streams. */
+function payloadOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
   }
 }
 

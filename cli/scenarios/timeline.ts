@@ -5,13 +5,15 @@ import {
   escapeLines,
   escapeText,
 } from '../../contract/escape.ts'
+import { isObject, type JsonObject } from '../../contract/json.ts'
 import type { Output } from '../command-line.ts'
 import { shorten } from '../../contract/shorten.ts'
 
 /** An event of a turn, in the form that a client receives. */
 export type ReceivedEvent = {
   readonly event: string
-  readonly data: Readonly<Record<string, unknown>>
+  /** An object, unless the script damages its stream. */
+  readonly data: unknown
   readonly id: string | undefined
 }
 
@@ -52,9 +54,9 @@ export class Timeline {
     this.#out.write(typedLines(typed))
   }
 
-  #margin(id: string | undefined, data: ReceivedEvent['data']): string {
+  #margin(id: string | undefined, data: unknown): string {
     const seconds = (this.#elapsed() / 1000).toFixed(2).padStart(7)
-    const cursor = escapeLine(String(data['cursor'] ?? id ?? '')).padStart(5)
+    const cursor = escapeLine(String(fieldsOf(data)['cursor'] ?? id ?? '')).padStart(5)
     return `${seconds}s ${cursor}`
   }
 
@@ -73,17 +75,21 @@ const typedLines = (text: string): string =>
   escapeCommands(escapeText(text)).replaceAll('\n', `\n${'| '.padStart(indent)}`)
 
 /** The text of an answer or thinking delta. */
-function typedText(event: string, data: ReceivedEvent['data']): string | undefined {
-  const text = event === 'answer' ? data['text'] : data['thinking_delta']
+function typedText(event: string, data: unknown): string | undefined {
+  const { text: answer, thinking_delta: thought } = fieldsOf(data)
+  const text = event === 'answer' ? answer : thought
   return typeof text === 'string' ? text : undefined
 }
 
-function payload(data: ReceivedEvent['data']): string {
-  const { cursor: _cursor, tool_name, arguments: input, ...otherFields } = data
+/** The fields of a payload; none if it is not an object. */
+export const fieldsOf = (data: unknown): JsonObject => (isObject(data) ? data : {})
+
+function payload(data: unknown): string {
+  const { cursor: _cursor, tool_name, arguments: input, ...otherFields } = fieldsOf(data)
   // Puts the call that waits for approval first, because the end of a payload may be cut.
   const orderedFields = { tool_name, arguments: input, ...otherFields }
   return shorten(
-    escapeJson(JSON.stringify(Array.isArray(data) ? data : orderedFields, withShortText)),
+    escapeJson(JSON.stringify(isObject(data) ? orderedFields : data, withShortText)),
     maxPayload,
   )
 }

@@ -125,6 +125,30 @@ describe('`scenarios play`', () => {
     expect(one.text).toContain('FH-77 is paid, too.')
   })
 
+  it('`scenarios play` prints what arrives of a damaged stream, and goes on with the next turn', async () => {
+    const turns = `name: bad-day
+match: { query: [bad day] }
+turns:
+  - fault: { malform: { event: 1, as: json }, cut: { after_event: 3, how: reset } }
+    script: [{ answer: You will not see the end of this. }]
+  - match: { query: worse }
+    fault: { cut: { after_event: 1 } }
+    script: [{ violate: { step: 7 } }, { answer: Nor of this. }]
+`
+    const dir = await folderOf({ 'a.yaml': turns })
+    const { exit, text } = await run('play', join(dir, 'a.yaml'))
+    expect(exit).toBe(0)
+    expect(text).toMatch(/ {2}step +"\{.*"\n/)
+    expect(text).toMatch(/\(the connection broke\)\n[^]*bad-day\/2 on react/)
+    const json = await run('play', join(dir, 'a.yaml'), '--json')
+    const lines: { data?: unknown; error?: string }[] = json.text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(typeof lines[0]?.data).toBe('string')
+    expect(lines).toContainEqual({ ms: expect.any(Number), error: 'The connection broke.' })
+  })
+
   it('`scenarios play` prints the tool call that waits for an approval, and the reason of its rejection', async () => {
     const scriptText = paying
       .replace('{ tool: pay }', '{ tool: pay, input: { amount: 120, account: FH-20417 } }')
