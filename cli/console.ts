@@ -41,7 +41,7 @@ Exit codes: 0, 3 wrong command line or file.`,
     const target = resolve(out)
     await requireOwnFolder(target, out)
     const playedData = {
-      fixture: await loadFixture(fixture),
+      fixture: await loadFixture(fixture, io.stderr),
       scenarios: await loadScenarioFolder(scenarios),
       profile: toProfileDocument(await loadProfile(profile)),
     }

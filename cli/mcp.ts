@@ -89,7 +89,7 @@ run_tolerance, and no other. A server of \`agent-understudy serve\` has the othe
 http://127.0.0.1:4010/__control/mcp.`,
   },
   async (given, io: Io) => {
-    const fake = given.url === undefined ? await openFake(given) : openServer(given.url, given)
+    const fake = given.url === undefined ? await openFake(given, io) : openServer(given.url, given)
     const tests = allowTests(given.testCommand, given)
     const server = createMcpServer({
       ...fake,
@@ -128,9 +128,12 @@ function refusalOf(error: Error) {
 type OpenedFake = Pick<McpOptions, 'connection' | 'folder' | 'reload'> & { close(): Promise<void> }
 type McpFlags = ParsedCommandLine<typeof mcpFlags>
 
-async function openFake({ scenarios: path, ...given }: McpFlags): Promise<OpenedFake> {
+async function openFake(
+  { scenarios: path, ...given }: McpFlags,
+  { stderr }: Io,
+): Promise<OpenedFake> {
   const [fixture, profile, shipped] = await Promise.all([
-    loadFixture(given.fixture),
+    loadFixture(given.fixture, stderr),
     loadProfile(given.profile),
     shippedScenarios(),
   ])

@@ -75,7 +75,7 @@ async function runServer(given: ServeOptions, folder: Folder | undefined, io: Io
   const run = await loadRun(given)
   const mutant = await loadMutant(given, run)
   const [fixture, scenarios] = await Promise.all([
-    loadFixture(given.fixture),
+    loadFixture(given.fixture, io.stderr),
     watchScenarioFolder(given.scenarios, io, given.quiet),
   ])
   const isLocal =

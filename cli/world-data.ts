@@ -4,7 +4,7 @@ import { fixtureNames, knownProfiles, profileNames } from '../contract/shipped-n
 import type { Scenario } from '../contract/scripts/scenario.ts'
 import type { ScenarioSource } from '../mocks/world/world-config.ts'
 import { documented, type Profile } from '../contract/picks.ts'
-import { guessText, type Io, UsageError } from './command-line.ts'
+import { guessText, type Io, UsageError, type Output } from './command-line.ts'
 import type { LoadedProfile } from './profile-text.ts'
 import { extname, join } from 'node:path'
 import { escapeLines } from '../contract/escape.ts'
@@ -44,8 +44,11 @@ export function readFixtureLines(bytes: Uint8Array): Fixture {
 export const shippedFixture = async (name: (typeof fixtureNames)[number]): Promise<Fixture> =>
   readFixtureLines(readFileSync(pathOf(`fixtures/${name}.json`)))
 
-/** Loads a fixture by name or from a file; throws `UsageError` with the line of each problem. */
-export async function loadFixture(given: string): Promise<Fixture> {
+/**
+ * Loads a fixture by name or from a file. Prints a notice if the file has records that a fixture
+ * cannot have. Throws `UsageError` with the line of each problem.
+ */
+export async function loadFixture(given: string, stderr?: Output): Promise<Fixture> {
   const name = fixtureNames.find((one) => one === given)
   if (name !== undefined) return shippedFixture(name)
   if (!/[./\\]/.test(given)) {
@@ -55,7 +58,8 @@ export async function loadFixture(given: string): Promise<Fixture> {
     )
   }
   const { FixtureFileError, readFixtureFile } = await import('../testing/fixture-file.ts')
-  return readFixtureFile(given).catch((error: unknown) => {
+  const notice = (sentence: string) => stderr?.write(escapeLines([sentence]))
+  return readFixtureFile(given, notice).catch((error: unknown) => {
     if (error instanceof FixtureFileError) throw new UsageError(...error.message.split('\n'))
     throw error
   })

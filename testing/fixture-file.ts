@@ -4,6 +4,9 @@ import { AuthoringError } from '../contract/authoring/problem.ts'
 import { parseYaml, type YamlDocument } from '../contract/authoring/yaml.ts'
 import type { Fixture } from '../contract/fixture.ts'
 import { isObject } from '../contract/json.ts'
+import { kindOfFamily } from '../contract/kinds.ts'
+import { shorten } from '../contract/shorten.ts'
+import type { Snapshot } from '../contract/snapshot.ts'
 import { FixtureError, readFixture } from '../mocks/read-fixture.ts'
 import { parseSnapshot, SnapshotError } from '../mocks/world/parse-snapshot.ts'
 
@@ -13,10 +16,14 @@ export class FixtureFileError extends Error {
 }
 
 /**
- * Reads a fixture from a YAML or JSON file, or the records of a snapshot as a fixture. Throws
- * `FixtureFileError` with the line of each problem.
+ * Reads a fixture from a YAML or JSON file, or the records of a snapshot as a fixture. `onNotice`
+ * gets a sentence about records that a fixture cannot have. Throws `FixtureFileError` with the line
+ * of each problem.
  */
-export async function readFixtureFile(file: string): Promise<Fixture> {
+export async function readFixtureFile(
+  file: string,
+  onNotice: (sentence: string) => void = () => {},
+): Promise<Fixture> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new FixtureFileError(
       error.code === 'ENOENT'
@@ -27,7 +34,12 @@ export async function readFixtureFile(file: string): Promise<Fixture> {
   const document = parseFixtureFile(text, file)
   const { value, where } = document
   try {
-    if (isObject(value) && value['understudy'] === 'snapshot') return parseFixtureRecords(value)
+    if (isObject(value) && value['understudy'] === 'snapshot') {
+      const read = parseSnapshot(value)
+      const left = kindsOfProfile(read)
+      if (left.length > 0) onNotice(leftBehindText(file, left))
+      return fixtureOf(read)
+    }
     const name = basename(file).replace(/(\.fixture)?\.(ya?ml|json)$/, '')
     return readFixture(isObject(value) ? { name, ...value } : value)
   } catch (error) {
@@ -50,9 +62,20 @@ function parseFixtureFile(text: string, file: string): YamlDocument {
 }
 
 /** The records of a snapshot as a fixture. All dates move, so that the snapshot's time is now. */
-function parseFixtureRecords(document: unknown): Fixture {
-  const { fixture, time } = parseSnapshot(document)
-  return { ...fixture, anchored_at: new Date(time.now).toISOString() }
+const fixtureOf = ({ fixture, time }: Pick<Snapshot, 'fixture' | 'time'>): Fixture => ({
+  ...fixture,
+  anchored_at: new Date(time.now).toISOString(),
+})
+
+/** The kinds that a profile declares of which a snapshot has records or values. */
+function kindsOfProfile({ tables }: Pick<Snapshot, 'tables'>): readonly string[] {
+  const keys = [tables['own-records'], tables['own-documents']].flatMap((table = {}) =>
+    Object.keys(table),
+  )
+  return [...new Set(keys.map((key) => kindOfFamily(key.split('\n')[0] ?? '')))].toSorted()
 }
+
+const leftBehindText = (file: string, kinds: readonly string[]) =>
+  `${file}: a fixture has no records of a profile, so those of ${shorten(kinds.join(', '), 300)} are left out. Use --snapshot to keep them.`
 
 const { compare: byPosition } = new Intl.Collator('en', { numeric: true })

@@ -69,7 +69,7 @@ export async function loadProxyFake(
   const scenarios = await watchScenarioFolder(given.scenarios, io, given.quiet)
   const fake = createCore(
     {
-      fixture: await loadFixture(fixture),
+      fixture: await loadFixture(fixture, io.stderr),
       profile: await loadProfile(profile),
       scenarios,
       speed: given.speed ?? 1,

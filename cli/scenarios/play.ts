@@ -92,7 +92,7 @@ it is streamed. Ctrl-C ends it.`,
     if (first === undefined)
       throw new UsageError(`\`${file}\` contains no script: name a file that has one.`)
     const stage = createStage({
-      fixture: await loadFixture(given.fixture),
+      fixture: await loadFixture(given.fixture, io.stderr),
       scripts,
       profile: await loadProfile(given.profile),
       speed: given.speed,

@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { readProfile } from '../../contract/profile.ts'
+import { mountInProcess } from '../support/transports.ts'
 import { refusal, outputOf, start, temporaryFolder, type Ready } from '../support/start-serve.ts'
 
 const page = readFileSync('docs/data.md', 'utf8')
@@ -95,6 +97,28 @@ describe('`serve --fixture FILE`', () => {
     const file = await writeFile('world.json', snapshot)
     const { users } = JSON.parse(await outputOf('--demo', '--json', '--fixture', file)) as Ready
     expect(users.map(({ email }) => email)).toContain('cleo@acme.test')
+  })
+})
+
+describe('`serve --fixture` with a snapshot', () => {
+  it('`serve --fixture` names the kinds of a profile whose records it leaves out of a snapshot', async () => {
+    const record = { name: 'string' }
+    const operations = {
+      tools: { kind: 'collection', path: '/api/tools', record, seeds: [{ name: 'Hammer' }] },
+      agents: { kind: 'collection', path: '/api/own', record, seeds: [{ name: 'Bond' }] },
+    }
+    const { fake } = mountInProcess({ profile: readProfile({ operations }) })
+    const control = fake.control()
+    const fileOf = async (name: string) => writeFile(name, JSON.stringify(control.snapshot()))
+    const plain = await start('--fixture', await fileOf('plain.json'))
+    expect(plain.errors.join('')).toBe('')
+    await plain.stop()
+    for (const kind of ['tools', 'own_agents']) control.records.list(kind)
+    const { errors, stop } = await start('--fixture', await fileOf('own.json'))
+    expect(errors.join('')).toMatch(
+      /own\.json: .* own_agents, tools are left out\. Use --snapshot to keep them\.\n$/,
+    )
+    await stop()
   })
 })
 
