@@ -8,7 +8,7 @@ import type { World } from '../world/world.ts'
 import { ControlError, unknownNameError, parseInput } from './control-error.ts'
 import type { ControlFunctions } from './control-context.ts'
 import { ownCollection, ownKinds } from './own-kinds.ts'
-import { deleteRecord } from '../platform/records/delete-record.ts'
+import { type DeletedPart, deleteParts, deleteWithParts } from '../platform/custom/delete-parts.ts'
 import type * as z from 'zod/mini'
 import type {
   KindedRecords,
@@ -129,12 +129,20 @@ function removeRecord(world: World, kindName: string, id: string): KindedRecords
   const kind = requireKind(world, kindName)
   if (kind === 'settings')
     throw new ControlError(409, 'The settings of a world cannot be deleted. Change them instead.')
-  if (isRecordKind(kind))
-    return { records: recordsReplacedBy(world, () => deleteRecord(world, kind, id)) }
+  if (isRecordKind(kind)) {
+    const parts: DeletedPart[] = []
+    const replaced = recordsReplacedBy(world, () => parts.push(...deleteWithParts(world, kind, id)))
+    const deletedToo = replaced.filter(
+      (one) => one.record.id !== id && recordsOf(world, one.kind).get(one.record.id) === undefined,
+    )
+    parts.push(...deletedToo.flatMap((one) => deleteParts(world, one.kind, one.record)))
+    return { records: [...replaced, ...parts] }
+  }
   const own = ownCollection(world, kind)
   const content = own.contentOf(id)
+  const parts = deleteParts(world, kind, record)
   own.delete(id)
-  return { records: [{ kind, record, ...(content !== undefined && { content }) }] }
+  return { records: [{ kind, record, ...(content !== undefined && { content }) }, ...parts] }
 }
 
 /** The records of contract kinds that an action deletes or changes, in their earlier state. */

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { ownKinds } from '../../mocks/control/own-kinds.ts'
 import { mountInProcess } from '../support/transports.ts'
+import { signIn } from '../support/visitor.ts'
 import { profile } from './deployed-visitor.ts'
 
-const { world, control } = mountInProcess({ profile }).fake
+const mounted = mountInProcess({ profile })
+const { world, control } = mounted.fake
 const { records, snapshot } = control()
 
 const filledKinds = ownKinds(world()).filter((kind) => records.list(kind).total > 0)
@@ -30,5 +32,39 @@ describe('deletions of records of the known deployment', () => {
       )
     await records.put({ records: [{ ...file, content }] })
     expect(records.read('files', file.record.id)).toEqual(first)
+  })
+
+  it.each([
+    ['connectors', 'connector_schemas', 'connector_id'],
+    ['organizations', 'org_reviews', 'org_id'],
+    ['workflows', 'workflow_versions', 'workflow_id'],
+    ['eval_datasets', 'eval_cases', 'dataset_id'],
+  ])(
+    'the deletion of a record of the kind %s includes its %s, and its response puts them back',
+    async (kind, partKind, field) => {
+      const id = records.list(partKind).items[0]?.[field]
+      const { fixture, tables } = snapshot()
+      const removed = records.remove(kind, String(id))
+      const parts = removed.records.filter((one) => one.kind === partKind)
+      expect(parts.length).toBeGreaterThan(0)
+      const left = records.list(partKind, { size: 1000 }).items
+      expect(left.filter((one) => one[field] === id)).toEqual([])
+      await records.put(removed)
+      expect(snapshot()).toMatchObject({ fixture, tables })
+    },
+  )
+
+  it.each([
+    ['eval/datasets', 'eval_datasets', 'eval_cases', 'dataset_id'],
+    ['workflows', 'workflows', 'workflow_versions', 'workflow_id'],
+  ])('DELETE /api/%s/{id} of %s deletes their %s', async (path, kind, partKind, field) => {
+    const visitor = await signIn(mounted)
+    const partsOf = (id: string) =>
+      records.list(partKind, { size: 1000 }).items.filter((one) => one[field] === id).length
+    const own = records.list(kind, { owner: 'demo@example.com', size: 1000 }).items
+    const { id = '' } = own.find((one) => partsOf(one.id) > 0) ?? {}
+    expect(partsOf(id)).toBeGreaterThan(0)
+    expect((await visitor.call(`DELETE /api/${path}/${id}`)).status).toBe(200)
+    expect(partsOf(id)).toBe(0)
   })
 })

@@ -3,11 +3,13 @@ import type { Families } from '../../../contract/profile/own-operations.ts'
 import type { World } from '../../world/world.ts'
 import { documentValuesOf } from '../own-records/own-document-values.ts'
 import type { OwnRecord } from '../own-records/own-index.ts'
+import { deleteParts } from './delete-parts.ts'
 import { ownRecordsOf } from './expression-scope.ts'
 
 /**
  * Updates the records inside a record that got a new key, because they store the keys of their
- * parents. If `after` is absent, deletes them, because a later record may get the parent's key.
+ * parents. If `after` is absent, deletes them, and the values of documents: a later record may get
+ * the parent's key.
  */
 export function moveNestedRecords(
   world: World,
@@ -16,6 +18,7 @@ export function moveNestedRecords(
   before: OwnRecord,
   after?: OwnRecord,
 ): void {
+  if (after === undefined) deleteParts(world, kindOfFamily(name), before)
   const own = families[name]
   if (own?.kind !== 'collection' || own.key === undefined) return
   const [key, moved] = [before, after].map((record) => String(record?.[own.key ?? '']))
@@ -30,11 +33,10 @@ export function moveNestedRecords(
     const isInside = (ids: readonly unknown[]) =>
       at >= 0 && kinds.every((kind, index) => ids[index] === parents.get(kind))
     if (family.kind === 'collection') {
-      const records = at < 0 ? undefined : ownRecordsOf(world, part, family)
+      const records = at < 0 || after === undefined ? undefined : ownRecordsOf(world, part, family)
       for (const record of records?.all() ?? []) {
-        if (!isInside(fields.map((field) => record[field]))) continue
-        if (after === undefined) records?.delete(record.id)
-        else records?.insert({ ...record, [fields[at] ?? '']: moved })
+        if (isInside(fields.map((field) => record[field])))
+          records?.insert({ ...record, [fields[at] ?? '']: moved })
       }
       continue
     }

@@ -7,7 +7,7 @@ import { collectionOf } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
 import { hasAccess, recordForExpressions } from '../records/contract-kinds.ts'
 import { changeContractRecord, createContractRecord } from '../records/contract-records.ts'
-import { deleteRecord } from '../records/delete-record.ts'
+import { deleteWithParts } from './delete-parts.ts'
 import { withKeptFields } from '../kept-fields.ts'
 import { resumeReview } from '../workflows/approvals.ts'
 import type { PipelineContext } from '../request-context.ts'
@@ -119,7 +119,7 @@ const contractSource = (kind: ContractKind): RecordSource => ({
   change: (world, record, changes) => changeContractRecord(world, kind, record, changes),
   create: ({ world, knownCaller }, fields) =>
     createContractRecord(world, kind, fields, knownCaller?.user),
-  remove: (world, id) => deleteRecord(world, kind, id),
+  remove: (world, id) => void deleteWithParts(world, kind, id),
 })
 
 /** The parent records of a family: the fields that name them, and the innermost parent. */

@@ -1,0 +1,46 @@
+import type { StoredRecord } from '../../../contract/control/worlds.ts'
+import type { RecordKind } from '../../../contract/kinds.ts'
+import { collectionOf } from '../../world/store.ts'
+import type { World } from '../../world/world.ts'
+import { deleteRecord } from '../records/delete-record.ts'
+import { recordFamilies, recordFamilyOfKind } from '../own-records/own-record-family.ts'
+import { ownRecordsOf } from './expression-scope.ts'
+
+/** A record of a profile that was deleted together with its parent. */
+export type DeletedPart = { readonly kind: string; readonly record: StoredRecord }
+
+/**
+ * Deletes the records of a profile that belong to a record (`within`), and those that belong to
+ * them. Returns them. Call this before the record is deleted: seeds are made from their parents.
+ */
+export function deleteParts(world: World, kind: string, parent: StoredRecord): DeletedPart[] {
+  const own = recordFamilyOfKind(world.profile, kind)?.family
+  const above = Object.entries(own?.within ?? {}).map(
+    ([field, each]) => [each, String(parent[field])] as const,
+  )
+  const keys = new Map([...above, [kind, String(parent[own?.key ?? 'id'])] as const])
+  return recordFamilies(world.profile).flatMap(([partKind, name]) => {
+    const { family } = recordFamilyOfKind(world.profile, partKind) ?? {}
+    const within = Object.entries(family?.within ?? {})
+    if (family === undefined || !within.some(([, each]) => each === kind)) return []
+    const records = ownRecordsOf(world, name, family)
+    const isPart = (record: StoredRecord) =>
+      within.every(([field, each]) => !keys.has(each) || record[field] === keys.get(each))
+    return records
+      .all()
+      .filter(isPart)
+      .flatMap((record) => {
+        const parts = deleteParts(world, partKind, record)
+        records.delete(record.id)
+        return [{ kind: partKind, record }, ...parts]
+      })
+  })
+}
+
+/** Deletes a record of the contract, and the records of a profile that belong to it. Returns those. */
+export function deleteWithParts(world: World, kind: RecordKind, id: string): DeletedPart[] {
+  const record = collectionOf(world.store, kind).get(id)
+  const parts = record === undefined ? [] : deleteParts(world, kind, record)
+  deleteRecord(world, kind, id)
+  return parts
+}
