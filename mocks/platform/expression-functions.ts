@@ -73,6 +73,8 @@ export const timeFunctions: ExpressionFunctions = {
  * `record(kind, id)`: a record of the world, or null; `existing(kind, id)`: the record, or a 404;
  * `records(kind)`: all records of a kind; `records(kind, id)`: the records that belong to a record.
  * The records contain no secrets. `file_text(kind, id)`: the content of a file.
+ * `file_part(kind, id, from, count)` and `file_length(kind, id)`: a part of it and its length, which
+ * cost few steps for a large file.
  */
 export function recordFunctions({
   recordKinds,
@@ -88,6 +90,14 @@ export function recordFunctions({
         `there is no kind of records \`${shorten(kind, 40)}\`; use ${kinds.join(', ')}`,
       )
     return kind
+  }
+  const texts = new Map<string, string>()
+  /** The content of a file. Decoding a large file takes long, so each file is decoded only once. */
+  const textOf = (kind: string, id: string) => {
+    const key = `${requireKind(kind)}\n${id}`
+    const text = texts.get(key) ?? fileText(kind, id)
+    texts.set(key, text)
+    return text
   }
   return {
     record: {
@@ -106,11 +116,33 @@ export function recordFunctions({
       _signature: [{ types: [TYPE_STRING] }, { types: [TYPE_STRING, TYPE_NULL] }],
     },
     file_text: {
-      _func: ([kind, id]: [string, string]) => fileText(requireKind(kind), id),
-      _signature: [{ types: [TYPE_STRING] }, { types: [TYPE_STRING] }],
+      _func: ([kind, id]: [string, string]) => textOf(kind, id),
+      _signature: signatureOf(TYPE_STRING, TYPE_STRING),
+    },
+    file_part: {
+      _func: ([kind, id, from, count]: [string, string, number, number]) =>
+        sliceText(textOf(kind, id), Math.max(0, from), Math.max(0, count)),
+      _signature: signatureOf(TYPE_STRING, TYPE_STRING, TYPE_NUMBER, TYPE_NUMBER),
+    },
+    file_length: {
+      _func: ([kind, id]: [string, string]) => countCharacters(textOf(kind, id)),
+      _signature: signatureOf(TYPE_STRING, TYPE_STRING),
     },
   }
 }
+
+const surrogatePair = /[\uD800-\uDBFF][\uDC00-\uDFFF]/g
+
+/** Counts an emoji as one character, as `length` does. */
+const countCharacters = (text: string) => text.length - (text.match(surrogatePair)?.length ?? 0)
+
+/** A part of a text. Only a text with emoji becomes a list, because that takes much longer. */
+const sliceText = (text: string, from: number, count: number) =>
+  text.search(surrogatePair) < 0
+    ? text.slice(from, from + count)
+    : Array.from(text)
+        .slice(from, from + count)
+        .join('')
 
 const maxRandomTextLength = 1000
 

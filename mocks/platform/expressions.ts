@@ -149,6 +149,11 @@ function evaluate(node: ExpressionNode, value: JSONValue, scope: ExpressionScope
       },
     }
   }
+  const { callFunction } = interpreter.runtime
+  interpreter.runtime.callFunction = (name, args) => {
+    spend(textLength(args))
+    return callFunction.call(interpreter.runtime, name, args)
+  }
   try {
     return interpreter.withScope({ ...scope.variables } as never).visit(node, value)
   } catch (error) {
@@ -189,9 +194,12 @@ function limitInterpreter(
     const before = functions._interpreter
     // An `&expression` argument reads the variables that are defined where the function is called.
     functions._interpreter = interpreter
-    const result = visit.call(interpreter, withSize(node, value as JSONValue), value)
+    const read = reachableText(node, value as JSONValue)
+    if (node.type === 'Slice') spend(textLength([read]))
+    const result = visit.call(interpreter, withSize(node, read), read)
     functions._interpreter = before
-    spend(sizeOf(result))
+    // Most nodes only pass a text on. A text costs its length where it is made or read.
+    if (typeof result !== 'string' || node.type === 'Function') spend(sizeOf(result))
     return result
   }
   interpreter.withScope = (scope) => {
@@ -205,12 +213,26 @@ function limitInterpreter(
   const withSize = (node: ExpressionNode, value: JSONValue): ExpressionNode => {
     if (node.type !== 'Comparator') return node
     const sides = [node.left, node.right].map((side) => interpreter.visit(side, value) as JSONValue)
+    spend(textLength(sides))
     for (const side of sides)
       if (typeof side === 'object') spend(jsonLength(side, expressionOutput))
     const [left, right] = sides.map((side) => ({ type: 'Literal', value: side }) as ExpressionNode)
     return { ...node, left, right } as ExpressionNode
   }
 }
+
+/** The start of a text that a slice can reach. The library makes a list of all characters of a text. */
+function reachableText(node: ExpressionNode, value: JSONValue): JSONValue {
+  if (node.type !== 'Slice' || typeof value !== 'string') return value
+  const { start, stop, step } = node
+  if (stop === null || Math.min(start ?? 0, stop, step ?? 1) < 0) return value
+  // A character has at most two units.
+  return value.slice(0, stop * 2)
+}
+
+/** The number of characters of the texts among some values. */
+const textLength = (values: readonly unknown[]): number =>
+  values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0)
 
 /** Returns a function that counts the characters, items or fields of a value. */
 function createSizeCache(): (value: unknown) => number {
@@ -230,7 +252,8 @@ const resultSizes: Readonly<Record<string, (args: never) => number>> = {
   to_string: ([value]: [unknown]) => jsonLength(value, expressionOutput),
   seeded: () => 20,
   seeded_item: () => 20,
-  join: ([glue, parts]: [string, readonly string[]]) => glue.length * parts.length,
+  join: ([glue, parts]: [string, readonly string[]]) =>
+    glue.length * parts.length + textLength(parts),
   replace: ([, by, text]: [string, string, string]) => (by.length + 1) * (text.length + 1),
   pad_left: ([, width]: [string, number]) => width,
   pad_right: ([, width]: [string, number]) => width,

@@ -15,7 +15,7 @@ import { isObject } from '../../../contract/json.ts'
 import { readShape } from '../../../contract/profile/shape.ts'
 import { objectSchema, schemaOf } from '../../../contract/profile/shape-schema.ts'
 import type { PipelineContext } from '../request-context.ts'
-import { createExpressionScope } from './expression-scope.ts'
+import { createExpressionScope, ownRecordsOf } from './expression-scope.ts'
 import { documentKey, documentValuesOf } from '../own-records/own-document-values.ts'
 import { evaluateToObject, compileFamilyPart, shapeFields } from './own-input.ts'
 import { createParentFinder } from './record-source.ts'
@@ -178,12 +178,14 @@ function fileOperations(
       })
       files.set(name, record.id, encodeBase64(file.bytes))
       if (show === undefined) return createRecordView(collection)(record)
-      return evaluateToObject(
-        `${name} › show`,
-        show,
-        withNumbers(record),
-        createExpressionScope(context),
-      )
+      try {
+        const scope = createExpressionScope(context)
+        return evaluateToObject(`${name} › show`, show, withNumbers(record), scope)
+      } catch (error) {
+        // A failed upload must not break every later list.
+        ownRecordsOf(context.world, name, collection).delete(record.id)
+        throw error
+      }
     },
   }
   const download: OwnOperation = {

@@ -162,7 +162,7 @@ describeTransports('an answer of a profile', (mount) => {
 
 it('all items of a page share the limit of steps for the expressions of a response', async () => {
   const lines: unknown[] = []
-  const record = `[id, id]${' | [@, @][]'.repeat(12)} | length(@)`
+  const record = `[id, id]${' | [@, @][]'.repeat(14)} | length(@)`
   const profile = readProfile({ answers: { 'GET /api/agents': { record } } })
   const onCrash = (error: unknown) => lines.push(error)
   const visitor = await signIn(mountInProcess({ profile, onCrash }))
