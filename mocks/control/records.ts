@@ -9,6 +9,7 @@ import { ControlError, unknownNameError, parseInput } from './control-error.ts'
 import type { ControlFunctions } from './control-context.ts'
 import { ownCollection, ownKinds } from './own-kinds.ts'
 import { type DeletedPart, deleteParts, deleteWithParts } from '../platform/custom/delete-parts.ts'
+import { hasTakenEmail } from '../platform/records/contract-records.ts'
 import type * as z from 'zod/mini'
 import type {
   KindedRecords,
@@ -96,9 +97,16 @@ async function addRecord(world: World, kindName: string, input: unknown): Promis
 function insertNew(world: World, kind: string, record: StoredRecord): StoredRecord {
   if (recordsOf(world, kind).get(record.id) !== undefined)
     throw new ControlError(409, `The kind ${kind} already has a record \`${record.id}\`.`)
+  requireFreeEmail(world, kind, record)
   recordsOf(world, kind).insert(record)
   updateDependentData(world, kind, record)
   return record
+}
+
+/** A login would not know which of two users with one email is meant. */
+function requireFreeEmail(world: World, kind: string, record: StoredRecord): void {
+  if (hasTakenEmail(world, kind, record))
+    throw new ControlError(409, `Another user has the email \`${String(record['email'])}\`.`)
 }
 
 /** Changes fields, without the side effects that the platform has. Throws `ControlError`. */
@@ -114,6 +122,7 @@ async function changeRecord(
     throw new ControlError(422, 'The id of a record cannot change. Add a new record instead.')
   const merged = { ...readRecord(world, kindName, id), ...change }
   const checked = isRecordKind(kind) ? await checkRecord(kind, merged) : merged
+  requireFreeEmail(world, kind, checked)
   const old = readRecord(world, kindName, id)
   const changed = recordsOf(world, kind).update(old, checked)
   updateDependentData(world, kind, changed, old)

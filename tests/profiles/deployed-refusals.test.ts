@@ -190,6 +190,17 @@ describe('the refusals of the known deployment', () => {
     expect(await read('/api/files')).toEqual(before)
   })
 
+  it('a user cannot take the email of another user, and may confirm the own one', async () => {
+    const confirm = 'POST /api/auth/change-email/confirm'
+    const code = '123456'
+    const taken = { new_email: 'other@example.com', code }
+    expect(await refused(demo, confirm, taken)).toEqual([409, 'email_already_registered'])
+    expect((await created(confirm, { new_email: 'demo@example.com', code }))['email']).toBe(
+      'demo@example.com',
+    )
+    await signIn(mounted, 'other')
+  })
+
   it('an announcement with an unknown level, and a blocked word that already exists, are refused', async () => {
     const announcements = await read('/api/admin/announcements')
     const loud = { title: 'Now', content: 'Now', level: 'loud' }

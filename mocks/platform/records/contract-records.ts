@@ -87,20 +87,32 @@ export function createContractRecord(
   if (kind === 'documents' && content !== undefined && typeof content !== 'string')
     throw new InvalidRecordError('the field `content` of documents must be a text')
   const known = requireValid(world, kind, record)
-  const { store } = world
-  const isTaken =
+  if (
     collectionOf(world.store, kind).get(known.id) !== undefined ||
-    (kind === 'users' &&
-      store.users.inCreationOrder().some(({ email }) => email === known['email']))
-  if (isTaken)
-    throw new ApiError(
-      'state-conflict',
-      `One of the ${kind} already has this id or email. Send another one.`,
-    )
+    hasTakenEmail(world, kind, known)
+  )
+    throw keyConflict(kind)
   const created = collectionOf(world.store, kind).insert(known)
   updateDependentData(world, kind, created)
   return created
 }
+
+/** Whether a record is a user with the email of another user. */
+export const hasTakenEmail = (
+  { store }: World,
+  kind: string,
+  record: Fields & { readonly id: string },
+): boolean =>
+  kind === 'users' &&
+  store.users
+    .inCreationOrder()
+    .some(({ id, email }) => id !== record.id && email === record['email'])
+
+const keyConflict = (kind: ContractKind) =>
+  new ApiError(
+    'state-conflict',
+    `One of the ${kind} already has this id or email. Send another one.`,
+  )
 
 /** A new record with the defaults of its kind. Its owner is `user`, unless the record names one. */
 export function withDefaults(
@@ -121,7 +133,8 @@ export function withDefaults(
 
 /**
  * Changes fields of a record of the contract. A field stays unchanged if its new value equals the
- * value that expressions see: `***` must not replace a secret. Throws an `InvalidRecordError`.
+ * value that expressions see: `***` must not replace a secret. Throws an `InvalidRecordError`, or an
+ * `ApiError` 409 if another user has the email.
  */
 export function changeContractRecord(
   world: World,
@@ -136,6 +149,7 @@ export function changeContractRecord(
   if (changed.length === 0) return record
   const dated = 'updated_at' in record ? { updated_at: world.clock.iso() } : {}
   const after = requireValid(world, kind, { ...record, ...dated, ...Object.fromEntries(changed) })
+  if (hasTakenEmail(world, kind, after)) throw keyConflict(kind)
   const next = collectionOf(world.store, kind).update(record, after)
   updateDependentData(world, kind, next)
   return next

@@ -194,6 +194,18 @@ describeTransports('records of the control API', (mount) => {
     const wrong = await call<Refused>(mounted, `POST ${records}/agents`, unnamed)
     expect([wrong.status, wrong.json.error]).toEqual([422, expect.stringContaining('`name`')])
   })
+
+  it('the control API gives no user the email of another user', async () => {
+    const mounted = await mount()
+    const [first, second] = demo.users
+    const taken = { email: second?.email }
+    const path = `${records}/users/${first?.id}`
+    expect((await call(mounted, `PATCH ${path}`, taken)).status).toBe(409)
+    const added = { ...first, ...taken, id: 'another' }
+    expect((await call(mounted, `POST ${records}/users`, added)).status).toBe(409)
+    expect((await call(mounted, `PATCH ${path}`, { email: first?.email })).status).toBe(200)
+    expect((await call<Stored>(mounted, `GET ${path}`)).json).toEqual(first)
+  })
 })
 
 describe('records of a fake in the same process', () => {

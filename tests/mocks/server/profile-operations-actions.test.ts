@@ -268,3 +268,17 @@ it('one action stores an uploaded file in a family of files, and another action 
   expect(sheet.headers.get('content-disposition')).toBe('attachment; filename="sheet.json"')
   expect(await sheet.json()).toEqual({ at: expect.any(String) })
 })
+
+it('an action that gives a user the email of another user is refused', async () => {
+  const rename = action('POST', '/api/rename', {
+    on: 'users',
+    body: { email: 'string' },
+    each: '[$user.id]',
+    changes: '{ email: $body.email }',
+  })
+  const renaming = readProfile({ operations: { rename } })
+  const visitor = await signIn(mountInProcess({ profile: renaming }))
+  const send = async (email: string) =>
+    (await visitor.call('POST /api/rename', { body: { email } })).status
+  expect([await send('other@example.com'), await send('new@example.com')]).toEqual([409, 200])
+})
