@@ -66,6 +66,21 @@ describe('versions of workflows at the known deployment', () => {
     expect(await data(`GET ${path}`)).toMatchObject({ change_summary: second })
   })
 
+  it('a workflow is not restored to a version of another workflow', async () => {
+    const from = await newWorkflow()
+    await data(`PUT ${from}`, { blueprint: { nodes: [start, end], edges: [edge('s', 'z')] } })
+    const [version] = (await answer(`GET ${from}/versions`)).items
+    const path = await newWorkflow()
+    const before = await data(`GET ${path}`)
+    for (const id of [version?.id, 'none'])
+      expect(await answer(`POST ${path}/versions/${id}/restore`)).toMatchObject({
+        status: 404,
+        error_code: 'workflow_version_not_found',
+      })
+    expect(await data(`GET ${path}`)).toEqual(before)
+    expect(await summaries(path)).toEqual([])
+  })
+
   it('a version has its blueprint with the schemas, and is restored as a new version', async () => {
     const path = await newWorkflow()
     await data(`PUT ${path}`, { blueprint: drawn })
