@@ -1,6 +1,5 @@
 import { isObject, type JsonObject } from '../../../contract/json.ts'
-import type { Field } from '../../../contract/profile/shape.ts'
-import { readShape } from '../../../contract/profile/shape.ts'
+import { type Field, readShape, type Shape } from '../../../contract/profile/shape.ts'
 import type { Expression, ExpressionScope } from '../../world/wire.ts'
 import { lazyExpression, ProfileExpressionError } from '../expression.ts'
 
@@ -11,7 +10,7 @@ export function shapeFields(document: unknown): ReadonlyMap<string, Field> {
   return shape.kind === 'object' ? shape.fields : new Map()
 }
 
-/** Returns the fields that were sent, and the default values of absent fields. */
+/** Returns the fields that were sent, and the default values of absent fields, nested ones too. */
 export const withShapeDefaults = (
   fields: ReadonlyMap<string, Field>,
   given: unknown,
@@ -21,8 +20,31 @@ export const withShapeDefaults = (
       shape.kind === 'scalar' && shape.default !== undefined ? [[name, shape.default]] : [],
     ),
   ),
-  ...(isObject(given) ? given : {}),
+  ...(isObject(given) &&
+    Object.fromEntries(
+      Object.entries(given).map(([name, value]) => [
+        name,
+        withNestedDefaults(fields.get(name)?.shape, value),
+      ]),
+    )),
 })
+
+function withNestedDefaults(shape: Shape | undefined, value: unknown): unknown {
+  switch (shape?.kind) {
+    case 'object':
+      return isObject(value) ? withShapeDefaults(shape.fields, value) : value
+    case 'list':
+      return Array.isArray(value)
+        ? value.map((item) => withNestedDefaults(shape.item, item))
+        : value
+    case 'oneOf': {
+      const [only, another] = shape.shapes.filter(({ kind }) => kind !== 'null')
+      return another === undefined ? withNestedDefaults(only, value) : value
+    }
+    default:
+      return value
+  }
+}
 
 /** An expression of a family, compiled on first use; `undefined` if the family has none. */
 export const compileFamilyPart = (

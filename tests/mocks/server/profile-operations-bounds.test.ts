@@ -116,3 +116,21 @@ it('an object of a body that may be null has defaults and further fields, as any
   }
   expect((await visitor.call('POST /api/nullable', { body: { filter: null } })).status).toBe(200)
 })
+
+it('fields of nested objects and of objects in lists have the defaults of their shapes', async () => {
+  const part = { size: 'integer default 3', 'note?': 'string' }
+  const body = { one: part, many: [part], maybe: { nullable: part } }
+  const echo = { kind: 'action', method: 'POST', path: '/api/echo', body, answer: '$body' }
+  const boxes = { ...notes, path: '/api/boxes', record: { id: 'string', inner: part } }
+  const visitor = await signIn(
+    mountInProcess({ profile: readProfile({ operations: { echo, boxes } }) }),
+  )
+  const sent = { one: { note: 'a' }, many: [{}, { size: 5 }], maybe: {} }
+  expect((await visitor.call('POST /api/echo', { body: sent })).json).toEqual({
+    one: { size: 3, note: 'a' },
+    many: [{ size: 3 }, { size: 5 }],
+    maybe: { size: 3 },
+  })
+  const made = await visitor.call('POST /api/boxes', { body: { inner: {} } })
+  expect(made.json).toMatchObject({ data: { inner: { size: 3 } } })
+})
