@@ -49,17 +49,19 @@ export const isOwnRecord = (
   { user_id }: OwnRecord,
 ): boolean => user_id === null || user_id === undefined || user_id === knownCaller?.user.id
 
-/** Adds a record of the caller. Throws an `ApiError` if the collection is full. */
+/** Adds a record of the caller, with a new id or a given one. Throws if the collection is full. */
 export function createOwnRecord(
   context: PipelineContext,
   name: string,
   family: RecordFamily,
   given: object,
   set: object = {},
+  id?: string,
 ): OwnRecord {
   const records = ownRecordsOf(context.world, name, family)
   requireCollectionSpace(records, name, 1)
-  const draft = records.createDraft({ ...given, ...set }, context.knownCaller?.user.id ?? null)
+  const user = context.knownCaller?.user.id ?? null
+  const draft = records.createDraft({ ...given, ...set }, user, id)
   return records.insert({ ...draft, ...set, id: draft.id })
 }
 

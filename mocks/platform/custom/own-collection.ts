@@ -136,33 +136,42 @@ export function collectionOperations(
     // The path, not the body, says to which parents the record belongs.
     return store(context, before, set ?? { ...sent, ...parents(context).fields })
   }
-  function create(context: PipelineContext, sent: unknown): object {
+  function create(context: PipelineContext, sent: unknown, id?: string): object {
     const within = parents(context).fields
     const given = withShapeDefaults(fields, sent)
     const made = setIn(context, given)
     requireFreeKey(context, { ...given, ...made })
-    const created = createOwnRecord(context, name, family, made ? {} : { ...given, ...within }, {
-      ...(made && { ...within, ...made }),
-    })
+    const values = made ? {} : { ...given, ...within }
+    const set = made && { ...within, ...made }
+    const created = createOwnRecord(context, name, family, values, set, id)
     return viewIn(context)(created)
   }
-  function upsert(context: PipelineContext): object {
-    const key = context.params[parameter] ?? ''
-    const isKnown = recordsIn(context).findByKey(key, Object.entries(parents(context).fields))
-    if (isKnown) return change(context)
-    requireValidKey(key)
-    return create(context, { ...(context.body as object), [family.key ?? 'id']: key })
+  /** Whether a replacement creates its record, because no record has the key in the path. */
+  const creates = (context: PipelineContext) =>
+    family.upsert === true &&
+    recordsIn(context).findByKey(
+      context.params[parameter] ?? '',
+      Object.entries(parents(context).fields),
+    ) === undefined
+  function replace(context: PipelineContext): object {
+    if (!creates(context)) return change(context)
+    const text = context.params[parameter] ?? ''
+    const value = readKey(text)
+    const { key = 'id' } = family
+    if (key === 'id') return create(context, context.body, text)
+    return create(context, { ...(context.body as object), [key]: value })
   }
-  /** Throws `InvalidInput` if the shape of the records does not allow this text as their key. */
-  function requireValidKey(key: string): void {
-    const shape = all.get(family.key ?? 'id')?.shape
-    if (shape?.kind !== 'scalar' || !shape.types.includes('string')) return
-    const [problem] = shapeProblems(shape, key, matches)
-    if (problem === undefined) return
+  /** A key from a path. Throws `InvalidInput` if the shape of the records does not allow it. */
+  function readKey(text: string): unknown {
+    const { key = 'id' } = family
+    const shape = all.get(key)?.shape
+    if (shape?.kind !== 'scalar') return text
+    const isNumber = !shape.types.includes('string') && integerPattern.test(text)
+    const value = isNumber ? Number(text) : text
+    const [problem] = shapeProblems(shape, value, matches)
+    if (problem === undefined) return value
     const msg = `The key ${problem.says}`
-    throw new InvalidInput([
-      { loc: ['path', family.key ?? 'id'], msg, type: 'value_error', input: key },
-    ])
+    throw new InvalidInput([{ loc: ['path', key], msg, type: 'value_error', input: text }])
   }
   /** The schema of a partial body. If `set` reads one object, the object may be partial, too. */
   function partialBody() {
@@ -226,7 +235,7 @@ export function collectionOperations(
     },
     replace: {
       row: { method: 'PUT', path: item, ...one, body },
-      run: family.upsert === true ? upsert : change,
+      run: replace,
     },
     delete: {
       row: {
@@ -267,7 +276,8 @@ export function collectionOperations(
       const effects = family.also?.[action]
       if (refusals === undefined && effects === undefined) return run(context)
       const { last } = parents(context)
-      const isOfRecord = !['list', 'create', 'batch'].includes(action)
+      const isOfRecord =
+        !['list', 'create', 'batch'].includes(action) && !(action === 'replace' && creates(context))
       const before = isOfRecord ? found(context, action !== 'read') : last
       throwFirstRefusal(context, refusals, before)
       const outcome = run(context)
@@ -276,6 +286,8 @@ export function collectionOperations(
     },
   }))
 }
+
+const integerPattern = /^(0|[1-9]\d{0,14})$/
 
 type ListQuery = z.output<typeof pageQuery> & Readonly<Record<string, unknown>>
 

@@ -139,3 +139,52 @@ describeTransports('a batch for a collection with a key', (mount) => {
     expect((await codes()).toSorted()).toEqual(['a', 'b', 'first'])
   })
 })
+
+describeTransports('a collection whose records are created by PUT', (mount) => {
+  const entry = { kind: 'collection', upsert: true, only: ['list', 'read', 'replace'], one: 'bare' }
+  const upserts = readProfile({
+    operations: {
+      notes: {
+        ...entry,
+        path: '/api/notes',
+        key: 'slug',
+        record: { 'slug?': 'string', text: 'string' },
+        refuses: { replace: [{ when: "text == 'locked'", code: 'note_locked' }] },
+        also: { replace: [{ in: 'log', creates: '{ was: $before.text, now: text }' }] },
+      },
+      log: {
+        ...entry,
+        path: '/api/log',
+        record: { id: 'string', was: 'string|null', now: 'string' },
+      },
+      plain: { ...entry, path: '/api/plain', record: { id: 'string', text: 'string' } },
+      numbers: { ...entry, path: '/api/numbers', record: { id: 'integer', text: 'string' } },
+    },
+  })
+  const visitUpserts = async () => signIn(await mount({ profile: upserts }))
+
+  it('business rules apply to a replacement, and let it create a record', async () => {
+    const visitor = await visitUpserts()
+    const put = async (text: string) =>
+      (await visitor.call('PUT /api/notes/a', { body: { text } })).status
+    expect([await put('first'), await put('locked'), await put('last')]).toEqual([200, 200, 400])
+    const { json } = await visitor.call<{ items: readonly object[] }>('GET /api/log')
+    expect(json.items.toReversed()).toMatchObject([
+      { was: null, now: 'first' },
+      { was: 'first', now: 'locked' },
+    ])
+  })
+
+  it('a record without another key gets the id in the path, once', async () => {
+    const visitor = await visitUpserts()
+    for (const text of ['one', 'two'])
+      expect(await visitor.call('PUT /api/plain/a', { body: { text } })).toMatchObject({
+        status: 200,
+        json: { id: 'a', text },
+      })
+    expect((await visitor.call('GET /api/plain')).json).toMatchObject({ total: 1 })
+    const body = { text: 'one' }
+    expect((await visitor.call('PUT /api/numbers/7', { body })).json).toEqual({ id: 7, ...body })
+    expect((await visitor.call('PUT /api/numbers/seven', { body })).status).toBe(422)
+  })
+})
