@@ -20,8 +20,8 @@ export function moveNestedRecords(
 ): void {
   if (after === undefined) deleteParts(world, kindOfFamily(name), before)
   const own = families[name]
-  if (own?.kind !== 'collection' || own.key === undefined) return
-  const [key, moved] = [before, after].map((record) => String(record?.[own.key ?? '']))
+  if (own?.kind !== 'collection' || (own.key === undefined && own.upsert !== true)) return
+  const [key, moved] = [before, after].map((record) => String(record?.[own.key ?? 'id']))
   if (after !== undefined && key === moved) return
   const above = Object.entries(own.within ?? {})
   const parents = new Map(above.map(([field, kind]) => [kind, before[field]]))
@@ -31,7 +31,8 @@ export function moveNestedRecords(
     const [fields, kinds] = [Object.keys(family.within ?? {}), Object.values(family.within ?? {})]
     const at = kinds.indexOf(kindOfFamily(name))
     const isInside = (ids: readonly unknown[]) =>
-      at >= 0 && kinds.every((kind, index) => ids[index] === parents.get(kind))
+      at >= 0 &&
+      kinds.every((kind, index) => !parents.has(kind) || ids[index] === parents.get(kind))
     if (family.kind === 'collection') {
       const records = at < 0 || after === undefined ? undefined : ownRecordsOf(world, part, family)
       for (const record of records?.all() ?? []) {

@@ -140,6 +140,60 @@ describeTransports('a batch for a collection with a key', (mount) => {
   })
 })
 
+describeTransports('collections three levels deep', (mount) => {
+  it('the innermost records follow a new key of each record above them, and are deleted with it', async () => {
+    const [path, named] = ['/api/projects', { kind: 'collection', key: 'name', list: 'array' }]
+    const [within, record] = [{ project: 'projects' }, { name: 'string' }]
+    const inner = { ...within, site: 'sites' }
+    const nested = readProfile({
+      operations: {
+        projects: { ...named, path, id: 'project', record },
+        sites: { ...named, path: `${path}/{project}/sites`, id: 'site', within, record },
+        keys: {
+          kind: 'collection',
+          within: inner,
+          list: 'array',
+          path: `${path}/{project}/sites/{site}/keys`,
+          record: { id: 'string', value: 'string' },
+        },
+        note: {
+          kind: 'document',
+          within: inner,
+          path: `${path}/{project}/sites/{site}/note`,
+          record: { text: 'string' },
+          value: { text: '' },
+          one: 'bare',
+        },
+      },
+    })
+    const visitor = await signIn(await mount({ profile: nested }))
+    const send = (operation: string, body: object) => visitor.call(operation, { body })
+    const create = async (project: string, site: string) => {
+      await send(`POST ${path}`, { name: project })
+      await send(`POST ${path}/${project}/sites`, { name: site })
+    }
+    const inside = async (project: string, site: string) => {
+      const keys = await visitor.call<object[]>(`GET ${path}/${project}/sites/${site}/keys`)
+      return [
+        keys.json.length,
+        (await visitor.call(`GET ${path}/${project}/sites/${site}/note`)).json,
+      ]
+    }
+    for (const project of ['a', 'other']) {
+      await create(project, 's')
+      await send(`POST ${path}/${project}/sites/s/keys`, { value: '1' })
+      await send(`PUT ${path}/${project}/sites/s/note`, { text: 'new' })
+    }
+    await send(`PATCH ${path}/a`, { name: 'b' })
+    await send(`PATCH ${path}/b/sites/s`, { name: 't' })
+    expect(await inside('b', 't')).toEqual([1, { text: 'new' }])
+    await visitor.call(`DELETE ${path}/b`)
+    await create('b', 't')
+    expect(await inside('b', 't')).toEqual([0, { text: '' }])
+    expect(await inside('other', 's')).toEqual([1, { text: 'new' }])
+  })
+})
+
 describeTransports('a collection whose records are created by PUT', (mount) => {
   const entry = { kind: 'collection', upsert: true, only: ['list', 'read', 'replace'], one: 'bare' }
   const upserts = readProfile({
@@ -157,7 +211,19 @@ describeTransports('a collection whose records are created by PUT', (mount) => {
         path: '/api/log',
         record: { id: 'string', was: 'string|null', now: 'string' },
       },
-      plain: { ...entry, path: '/api/plain', record: { id: 'string', text: 'string' } },
+      plain: {
+        ...entry,
+        path: '/api/plain',
+        id: 'plain_id',
+        record: { id: 'string', text: 'string' },
+        only: [...entry.only, 'delete'],
+      },
+      parts: {
+        ...entry,
+        path: '/api/plain/{plain_id}/parts',
+        within: { plain_id: 'plain' },
+        record: { id: 'string', text: 'string' },
+      },
       numbers: { ...entry, path: '/api/numbers', record: { id: 'integer', text: 'string' } },
     },
   })
@@ -186,5 +252,15 @@ describeTransports('a collection whose records are created by PUT', (mount) => {
     const body = { text: 'one' }
     expect((await visitor.call('PUT /api/numbers/7', { body })).json).toEqual({ id: 7, ...body })
     expect((await visitor.call('PUT /api/numbers/seven', { body })).status).toBe(422)
+  })
+
+  it('a record that is created again has no records of the deleted one inside', async () => {
+    const visitor = await visitUpserts()
+    const put = async (path: string) => visitor.call(`PUT ${path}`, { body: { text: 'x' } })
+    await put('/api/plain/a')
+    expect((await put('/api/plain/a/parts/b')).status).toBe(200)
+    await visitor.call('DELETE /api/plain/a')
+    await put('/api/plain/a')
+    expect((await visitor.call('GET /api/plain/a/parts')).json).toMatchObject({ total: 0 })
   })
 })
