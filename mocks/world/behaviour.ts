@@ -47,7 +47,7 @@ export type CompiledProfile = {
   readonly byOperation: ReadonlyMap<OperationId | undefined, Behaviour>
 }
 
-type CoercedType = 'boolean' | 'int' | 'string'
+type CoercedType = 'boolean' | 'number' | 'string'
 
 /** Converts a value of a similar type; `undefined` if the deployment would refuse it. */
 export type Coerce = (expected: CoercedType, value: unknown) => unknown

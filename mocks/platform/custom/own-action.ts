@@ -20,7 +20,7 @@ import { createExpressionScope } from './expression-scope.ts'
 import { applyEffects, throwFirstRefusal } from './effects.ts'
 import type { RecordUse } from './own-access.ts'
 import { OwnFiles } from '../own-records/own-file-bytes.ts'
-import { compileFamilyPart, shapeFields, withShapeDefaults } from './own-input.ts'
+import { compileFamilyPart, shapeFields, toQueryParameter, withShapeDefaults } from './own-input.ts'
 import { accessFieldsOf, answerFormOf, type OwnOperation } from './own-row.ts'
 import { requireUploadedFile, fileForExpressions } from './own-upload.ts'
 import { createParentFinder, type RecordSource, recordSource } from './record-source.ts'
@@ -157,18 +157,6 @@ export function actionOperation(
     ...(file !== undefined && { fileField: file }),
     ...(template === true && { isTemplate: true }),
   }
-}
-
-/** A query has no null, so a nullable parameter is optional instead. */
-function toQueryParameter([name, { shape, isOptional }]: readonly [string, Field]): [
-  string,
-  Field,
-] {
-  if (shape.kind !== 'scalar') return [name, { shape, isOptional }]
-  return [
-    name,
-    { shape: { ...shape, isNullable: false }, isOptional: isOptional || shape.isNullable },
-  ]
 }
 
 /** A body without required fields may be absent, unless the operation needs a body. */

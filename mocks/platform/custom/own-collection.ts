@@ -30,7 +30,13 @@ import {
   requireCollectionSpace,
 } from './own-access.ts'
 import { ownRecordKey, type OwnRecord } from '../own-records/own-index.ts'
-import { evaluateToObject, compileFamilyPart, shapeFields, withShapeDefaults } from './own-input.ts'
+import {
+  evaluateToObject,
+  compileFamilyPart,
+  shapeFields,
+  toQueryParameter,
+  withShapeDefaults,
+} from './own-input.ts'
 import {
   shapeFieldsOf,
   createIdConverter,
@@ -305,7 +311,7 @@ function listQuery(
 ) {
   const known = filters.flatMap((name) => {
     const field = fields.get(name)
-    return field === undefined ? [] : [[name, { ...field, isOptional: true }] as const]
+    return field === undefined ? [] : [toQueryParameter([name, { ...field, isOptional: true }])]
   })
   const { max } = limits.searchLength
   return z.extend(pageQuery, {

@@ -10,6 +10,18 @@ export function shapeFields(document: unknown): ReadonlyMap<string, Field> {
   return shape.kind === 'object' ? shape.fields : new Map()
 }
 
+/** A query has no null, so a nullable parameter is optional instead. */
+export function toQueryParameter([name, { shape, isOptional }]: readonly [string, Field]): [
+  string,
+  Field,
+] {
+  if (shape.kind !== 'scalar') return [name, { shape, isOptional }]
+  return [
+    name,
+    { shape: { ...shape, isNullable: false }, isOptional: isOptional || shape.isNullable },
+  ]
+}
+
 /** Returns the fields that were sent, and the default values of absent fields, nested ones too. */
 export const withShapeDefaults = (
   fields: ReadonlyMap<string, Field>,

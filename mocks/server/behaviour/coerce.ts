@@ -15,11 +15,11 @@ const booleansByText: Readonly<Record<string, boolean>> = {
   0: false,
 }
 
-/** The integer in a text, with only whitespace around the number; else `undefined`. */
-function parseInteger(text: unknown): number | undefined {
-  if (typeof text !== 'string' || !/^\s*[+-]?\d+(\.0*)?\s*$/.test(text)) return undefined
+/** The number in a text, with only whitespace around it; else `undefined`. */
+function parseNumber(text: unknown): number | undefined {
+  if (typeof text !== 'string' || !/^\s*[+-]?\d+(\.\d*)?\s*$/.test(text)) return undefined
   const value = Number(text)
-  return Number.isSafeInteger(value) ? value : undefined
+  return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? value : undefined
 }
 
 /** Accepts only the expected type. */
@@ -29,8 +29,8 @@ export const coerceNothing: Coerce = () => undefined
 export const coerceLikePydantic: Coerce = (expected, value) => {
   if (expected === 'boolean' && (typeof value === 'string' || typeof value === 'number'))
     return booleansByText[String(value).toLowerCase()]
-  if (expected === 'int' && typeof value === 'boolean') return Number(value)
-  if (expected === 'int') return parseInteger(value)
+  if (expected === 'number' && typeof value === 'boolean') return Number(value)
+  if (expected === 'number') return parseNumber(value)
   return undefined
 }
 

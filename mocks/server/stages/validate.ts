@@ -84,7 +84,7 @@ function requireReadableBody(context: PipelineContext): void {
 
 /** Converts texts to numbers and booleans, because all values of a query are texts. */
 const coerceQueryValue: Coerce = (expected, value) =>
-  expected === 'int' || expected === 'boolean' ? coerceLikePydantic(expected, value) : undefined
+  expected === 'number' || expected === 'boolean' ? coerceLikePydantic(expected, value) : undefined
 
 const parsedQueries = new WeakMap<z.ZodMiniType, MemoCache<ParsedQuery>>()
 
@@ -146,7 +146,8 @@ function coerceValues(
 
 function expectedType(expected: string) {
   if (expected === 'boolean' || expected === 'string') return expected
-  return expected === 'int' || expected === 'number' ? 'int' : undefined
+  // A schema of integers expects a number, too, and refuses a decimal one after the conversion.
+  return expected === 'int' || expected === 'number' ? 'number' : undefined
 }
 
 const cachedInputs = new WeakMap<Policy, { [Id in OperationId]?: OperationInput }>()

@@ -193,3 +193,40 @@ it.each([
   expect(read).toThrow(says)
   expect(read).toThrow(expect.objectContaining({ path: ['operations', 'skills', ...path] }))
 })
+
+it('a list is filtered by fields that may be null, and a query may have decimal numbers', async () => {
+  const filtered = {
+    tasks: {
+      kind: 'collection',
+      path: '/api/tasks',
+      filters: ['level', 'done', 'hours'],
+      record: {
+        id: 'string',
+        level: 'integer|null',
+        done: 'boolean|null default null',
+        hours: 'number|null default null',
+      },
+    },
+    long_tasks: {
+      kind: 'action',
+      method: 'GET',
+      path: '/api/tasks/long',
+      query: { more: 'number', 'size?': 'integer' },
+      answer: '$query',
+    },
+  }
+  const visitor = await signIn(mountInProcess({ profile: readProfile({ operations: filtered }) }))
+  for (const body of [{ level: 3, done: true, hours: 0.5 }, { level: null }])
+    await visitor.call('POST /api/tasks', { body })
+  for (const query of ['level=3', 'done=true', 'hours=0.5'])
+    expect([query, (await visitor.call(`GET /api/tasks?${query}`)).json]).toMatchObject([
+      query,
+      { total: 1 },
+    ])
+  expect((await visitor.call('GET /api/tasks?level=few')).status).toBe(422)
+  const long = async (query: string) => (await visitor.call(`GET /api/tasks/long?${query}`)).json
+  expect(await long('more=0.5&size=2')).toEqual({ more: 0.5, size: 2 })
+  expect(await long('more=2&size=0.5')).toMatchObject({
+    detail: [{ loc: ['query', 'size'], type: 'int_parsing' }],
+  })
+})
