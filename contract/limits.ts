@@ -65,10 +65,13 @@ export const ownLimits = {
   shapeParts: 2000,
   /** The maximum number of characters in an expression of a profile. */
   expressionCharacters: 8000,
-  /** The maximum steps of an evaluation: visited nodes, and created characters and list items. */
+  /**
+   * The maximum steps of an evaluation: one for each visited node, each list item that is made, and
+   * each eight characters that are made or read.
+   */
   expressionSteps: 1_000_000,
   /** The maximum length of the result of an expression, in characters of JSON. */
-  expressionOutput: 2 * 1024 * 1024,
+  expressionOutput: 8 * 1024 * 1024,
   /** The maximum bytes of a snapshot. */
   snapshotBytes: 256 * 1024 * 1024,
   keyNameLength: { min: 1, max: 100 },

@@ -80,9 +80,18 @@ export class OwnRecords {
 
   /** Adds the seeds. The collection is marked as seeded first, because seeds may use each other. */
   seed(createSeeds: () => readonly Readonly<Record<string, unknown>>[]): void {
-    seededCollections(this.#world).set(this.#name, true)
+    const marks = seededCollections(this.#world)
+    marks.set(this.#name, true)
+    let seeds: ReturnType<typeof createSeeds>
+    try {
+      seeds = createSeeds()
+    } catch (error) {
+      // Otherwise the collection would be empty from the second use on.
+      marks.delete(this.#name)
+      throw error
+    }
     const { contents } = this.#family
-    for (const [index, seed] of createSeeds().entries()) {
+    for (const [index, seed] of seeds.entries()) {
       const { id } = this.insert(this.#completeSeed(seed))
       if (contents !== undefined)
         new OwnFiles(this.#world).set(this.#name, id, contents[index] ?? '')

@@ -50,6 +50,15 @@ it.each([
   expect(String(errors[0])).toContain(says)
 })
 
+it('seeds that cannot be made give 500 at each request, and not an empty list at the second', async () => {
+  const tasks = { kind: 'collection', path: '/api/tasks', record: { id: 'string' } }
+  const operations = { tasks: { ...tasks, seeds: 'length(nothing)' } }
+  const profile = readProfile({ operations })
+  const visitor = await signIn(mountInProcess({ profile, onCrash: () => {} }))
+  const list = async () => (await visitor.call('GET /api/tasks')).status
+  expect([await list(), await list()]).toEqual([500, 500])
+})
+
 const skill = { kind: 'collection', path: '/api/skills', record: { id: 'string' } }
 const run = action('POST', '/api/skills/{skill_id}/run', { on: 'skills' })
 

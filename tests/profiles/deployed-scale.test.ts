@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { crowded, mountInProcess } from '../support/transports.ts'
+import { type Enveloped, signIn } from '../support/visitor.ts'
+import { profile, twoUsers } from './deployed-visitor.ts'
+import { deploymentOperations } from './deployment/operations.ts'
+
+const reads = deploymentOperations.filter(
+  ({ method, path, events }) => method === 'GET' && !path.includes('{') && events.length === 0,
+)
+
+it('every read of the known deployment without parameters works on a crowded platform', async () => {
+  const visitor = await signIn(mountInProcess({ profile, fixture: crowded() }))
+  const failed: string[] = []
+  for (const { name, path } of reads) {
+    const response = await visitor.open(`GET ${path}`)
+    const text = await response.text()
+    if (response.status >= 500) failed.push(`${name}: ${text}`)
+  }
+  expect([reads.length > 50, failed]).toEqual([true, []])
+})
+
+it('evaluations of large data sets are listed for their owner and for administrators', async () => {
+  const { demo } = await twoUsers()
+  const make = async (operation: string, body: object) =>
+    (await demo.call<Enveloped<{ readonly id: string }>>(operation, { body })).json.data.id
+  const agent_id = await make('POST /api/agents', { name: 'Tester' })
+  const dataset_id = await make('POST /api/eval/datasets', { name: 'Large' })
+  const prompt = { prompt: 'Hello', expected_behavior: 'Greets' }
+  for (let count = 0; count < 100; count++)
+    await make(`POST /api/eval/datasets/${dataset_id}/cases`, prompt)
+  for (let count = 0; count < 20; count++)
+    await make('POST /api/eval/runs', { agent_id, dataset_id })
+  for (const path of ['eval/runs', 'admin/eval/runs', 'admin/eval/stats', 'auth/me/export'])
+    expect([path, (await demo.call(`GET /api/${path}`)).status]).toEqual([path, 200])
+  const { json } = await demo.call<{ items: readonly object[] }>('GET /api/eval/runs')
+  expect(json.items[0]).toMatchObject({ total_cases: 100 })
+})
