@@ -129,7 +129,9 @@ const unitSuffixes = { euros: ' €', percent: ' %', number: '', reason: '' } as
 function withUnit(table: TableQuestion['table'], column: number, value: number): string {
   const { kind = 'number' } = table.columns[column] ?? {}
   const [whole = '', fraction] = String(Math.round(value * 10) / 10).split('.')
-  return `${withCommas(whole)}${fraction === undefined ? '' : `.${fraction}`}${unitSuffixes[kind]}`
+  const sign = whole.startsWith('-') ? '-' : ''
+  const digits = whole.slice(sign.length)
+  return `${sign}${withCommas(digits)}${fraction === undefined ? '' : `.${fraction}`}${unitSuffixes[kind]}`
 }
 
 const withCommas = (digits: string): string =>

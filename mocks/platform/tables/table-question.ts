@@ -1,4 +1,5 @@
 import type { CompanyTable, Glossary } from '../../../contract/company-table.ts'
+import { ownField } from '../../../contract/json.ts'
 import { detectLanguage, stopWords } from '../languages/languages.ts'
 import { toEnglish } from '../knowledge-bases/to-english.ts'
 import { toTerm } from '../knowledge-bases/keywords.ts'
@@ -152,10 +153,13 @@ function toTableQuestion(
   const kindOf = (column: number) => table.columns[column]?.kind
   const isFigure = (column: number) => ['number', 'euros', 'percent'].includes(kindOf(column) ?? '')
   const named = meanings.flatMap((one) => (one.is === 'column' ? [one.column] : [])).find(isFigure)
-  const where: Record<string, string[]> = {}
+  const wanted = new Map<string, string[]>()
   for (const one of meanings)
-    if (one.is === 'value')
-      (where[table.columns[one.column]?.name ?? ''] ??= []).push(...namedValues(one, table))
+    if (one.is === 'value') {
+      const name = table.columns[one.column]?.name ?? ''
+      wanted.set(name, [...(wanted.get(name) ?? []), ...namedValues(one, table)])
+    }
+  const where = Object.fromEntries(wanted)
   const hasMost = names.has('most')
   if (hasMost) names.add('highest')
   const compared = (['highest', 'lowest', 'average', 'sum'] as const).find((one) => names.has(one))
@@ -234,7 +238,9 @@ const rowsOf = (
   user: string | null,
 ): readonly Row[] =>
   visibleRows(table, user).filter((row) =>
-    table.columns.every(({ name }, at) => where[name]?.includes(String(row[at])) !== false),
+    table.columns.every(
+      ({ name }, at) => ownField(where, name)?.includes(String(row[at])) !== false,
+    ),
   )
 
 /** Words of a question that say how to evaluate the rows. */

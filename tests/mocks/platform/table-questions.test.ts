@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { CompanyTable } from '../../../contract/company-table.ts'
 import { fixture as fixtureSchema } from '../../../contract/fixture.ts'
+import { phrasesOf } from '../../../mocks/platform/languages/languages.ts'
+import { answerFromTable } from '../../../mocks/platform/tables/table-answer.ts'
 import { readTableQuestion } from '../../../mocks/platform/tables/table-question.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import { answerIn } from '../../support/stream-reader.ts'
@@ -136,6 +138,33 @@ describe('a question about the figures of the company', () => {
     const answer = await ask('How many days of leave are left?')
     expect(answer).toContain('**6.5**')
     expect(answer).not.toContain('Otis')
+  })
+
+  it('a negative number has one sign, and no comma before three digits', () => {
+    const columns = [{ name: 'order' }, { name: 'balance', kind: 'euros' as const }]
+    const rows = [
+      ['A-1', -123],
+      ['A-2', -4500],
+      ['A-3', -12.5],
+    ]
+    const table = { ...orders, columns, rows }
+    const question = readTableQuestion([table], {}, ['List the orders'], null, june)
+    const { answer } = answerFromTable(question!, phrasesOf('en'))
+    expect(answer.match(/-[\d,.]+ €/g)).toEqual(['-123 €', '-4,500 €', '-12.5 €'])
+  })
+
+  it.each(['constructor', '__proto__'])('a column of a table can be called %s', (name) => {
+    const columns = [{ name: 'order' }, { name, words: ['country'] }]
+    const rows = [
+      ['A-1', 'France'],
+      ['A-2', 'Spain'],
+    ]
+    const table = { ...orders, columns, rows }
+    const rowsFor = (query: string) => readTableQuestion([table], {}, [query], null, june)?.rows
+    expect([rowsFor('List the orders'), rowsFor('List the orders from France')]).toEqual([
+      rows,
+      [rows[0]],
+    ])
   })
 
   it('a fixture is refused if a row of a table lacks a value for a column', () => {
