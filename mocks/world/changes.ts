@@ -1,11 +1,11 @@
 import type { SystemClock } from './clock.ts'
 import { WorldError } from './world-error.ts'
 
-/**
- * One change of a world's state: a table, a key, and the new value; `null` if it was deleted. With
- * `push`, the value was appended to the list at this key.
- */
-export type Change = readonly [table: string, key: string, value: unknown, how?: 'push']
+/** `push`: the value was appended to the list at its key. `set`: `null` is a value, not a deletion. */
+type HowChanged = 'push' | 'set'
+
+/** One change of a world's state: a table, a key, and the new value; `null` if it was deleted. */
+export type Change = readonly [table: string, key: string, value: unknown, how?: HowChanged]
 
 /** Receives each change. `before` is the previous value, or `undefined` if it was the fixture's. */
 export type ChangeListener = (
@@ -13,7 +13,7 @@ export type ChangeListener = (
   key: string,
   value: unknown,
   before: unknown,
-  how?: 'push',
+  how?: HowChanged,
 ) => void
 
 /** Writes changes so that a crash loses none of them. */
@@ -211,7 +211,8 @@ export class Table<Value> {
     const before = this.#values.get(key)
     this.#values.set(key, value)
     this.#version++
-    this.#onChange(this.#name, key, value, before)
+    if (value === null) this.#onChange(this.#name, key, value, before, 'set')
+    else this.#onChange(this.#name, key, value, before)
   }
 
   delete(key: string): void {
@@ -275,12 +276,12 @@ export class Tables {
   apply([name, key, value, how]: Change): void {
     const table = this.of<unknown>(name)
     if (how === 'push') table.push(key, value as never)
-    else if (value === null) table.delete(key)
+    else if (value === null && how !== 'set') table.delete(key)
     else table.set(key, value)
   }
 
   load(state: TableState): void {
     for (const [name, values] of Object.entries(state))
-      for (const [key, value] of Object.entries(values)) this.apply([name, key, value])
+      for (const [key, value] of Object.entries(values)) this.of<unknown>(name).set(key, value)
   }
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { readProfile } from '../../../contract/profile.ts'
+import { takeSnapshot } from '../../../mocks/world/snapshot.ts'
 import { describeTransports, mountInProcess } from '../../support/transports.ts'
 import { type Paged, signIn, visit } from '../../support/visitor.ts'
 
@@ -34,6 +35,16 @@ const profile = readProfile({ name: 'documents', operations })
 type Card = { readonly data: { readonly title: string; readonly text: string } }
 type Agents = Paged<{ readonly id: string; readonly name: string }>
 type Stored = { readonly id: string; readonly value: unknown }
+
+it('a document that was set to null is null in a restored world', async () => {
+  const note = { kind: 'document', path: '/api/note', one: 'bare', value: { text: 'first' } }
+  const nullable = { note: { ...note, record: { nullable: { text: 'string' } } } }
+  const mounted = mountInProcess({ profile: readProfile({ operations: nullable }) })
+  await (await signIn(mounted)).call('PUT /api/note', { body: null })
+  const again = mountInProcess()
+  await again.fake.control().restore(takeSnapshot(mounted.fake.world()))
+  expect((await (await signIn(again)).call('GET /api/note')).json).toBeNull()
+})
 
 describeTransports('a document of a profile', (mount) => {
   it('each parent record has its own document, whose first value is made from the record', async () => {

@@ -54,6 +54,20 @@ describe('the tables of a world', () => {
     expect([tables.dump(), replayed.dump(), loaded.dump()]).toEqual([expected, expected, expected])
   })
 
+  it('a value that is null is restored from the changes and the content of a table, and can be deleted', () => {
+    const { lines, changes, tables } = logged()
+    const values = tables.of<unknown>('values')
+    for (const key of ['kept', 'gone']) values.set(key, null)
+    values.delete('gone')
+    changes.commit()
+    const replayed = new Tables(new Changes())
+    for (const change of lines.flat()) replayed.apply(change)
+    const loaded = new Tables(new Changes())
+    loaded.load(JSON.parse(JSON.stringify(tables.dump())))
+    const expected = { values: { kept: null } }
+    expect([replayed.dump(), loaded.dump()]).toEqual([expected, expected])
+  })
+
   it('the tables of a world write counters at most once a second with their last value, and all of them on exit', () => {
     const { systemClock, lines, changes, tables } = logged()
     const usage = tables.of<number>('usage')
