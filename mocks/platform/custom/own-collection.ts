@@ -57,9 +57,9 @@ export function collectionOperations(
   matches: MatchesPattern,
 ): OwnOperation[] {
   const all = shapeFieldsOf(family)
-  const { within = {} } = family
+  const parentFields = Object.keys(family.within ?? {})
   const own = new Map(
-    [...all].filter(([field]) => !platformFields.has(field) && !Object.hasOwn(within, field)),
+    [...all].filter(([field]) => !platformFields.has(field) && !parentFields.includes(field)),
   )
   const fields = family.input === undefined ? own : shapeFields(family.input)
   const body = objectSchema(fields, matches)
