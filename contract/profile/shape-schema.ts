@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { moment } from '../operations/fields.ts'
 import type { MatchesPattern } from './shape-problems.ts'
 import type { Field, Limits, Shape } from './shape.ts'
 
@@ -61,14 +62,13 @@ function scalarSchema(
   if (type === 'boolean') return z.boolean()
   if (type === 'object') return z.record(z.string(), z.unknown())
   if (limits.options !== undefined) return z.enum(limits.options as [string, ...string[]])
-  const { minLength, maxLength, pattern } = limits
-  return z
-    .string()
-    .check(
-      ...(minLength === undefined ? [] : [z.minLength(minLength)]),
-      ...(maxLength === undefined ? [] : [z.maxLength(maxLength)]),
-      ...(pattern === undefined
-        ? []
-        : [z.refine((text) => matches(pattern, String(text)), { params: { pattern } })]),
-    )
+  const { format, minLength, maxLength, pattern } = limits
+  const schema = format === 'date-time' ? moment : z.string()
+  return schema.check(
+    ...(minLength === undefined ? [] : [z.minLength(minLength)]),
+    ...(maxLength === undefined ? [] : [z.maxLength(maxLength)]),
+    ...(pattern === undefined
+      ? []
+      : [z.refine((text) => matches(pattern, String(text)), { params: { pattern } })]),
+  )
 }

@@ -91,6 +91,21 @@ it('a record of a profile has the fields of its shape with defaults, whether it 
   ])
 })
 
+it('a field for a date accepts dates in any form of ISO 8601, and nothing else', async () => {
+  const record = { id: 'string', due: 'string:date-time|null' }
+  const tasks = { kind: 'collection', path: '/api/tasks', record }
+  const visitor = await signIn(mountInProcess({ profile: readProfile({ operations: { tasks } }) }))
+  const send = async (due: unknown) =>
+    (await visitor.call('POST /api/tasks', { body: { due } })).status
+  const dates = ['2026-11-22', '2026-11-22T12:00:00Z', '2026-11-22 12:00:00.123456+01:00', null]
+  for (const due of dates) expect([due, await send(due)]).toEqual([due, 201])
+  const refused = await visitor.call('POST /api/tasks', { body: { due: 'tomorrow' } })
+  expect([refused.status, refused.json]).toMatchObject([
+    422,
+    { detail: [{ loc: ['body', 'due'], type: 'datetime_parsing' }] },
+  ])
+})
+
 /** An action with one field in its body. */
 const find = (path: string, shape: unknown) => ({
   kind: 'action',
