@@ -1,7 +1,7 @@
 import type { OperationId } from './operations.ts'
 import { findOperation } from './operations/operation-index.ts'
 import { apiPath, withoutQuery } from './operations/path-table.ts'
-import { isObject, parseBody } from './json.ts'
+import { byteOrderMark, isObject, parseBody } from './json.ts'
 import { isBytes } from './realm-safe.ts'
 import { createEventReader, computeOnce, type ReceivedEvent } from './received-events.ts'
 
@@ -221,9 +221,6 @@ function encodingFlawOf(content: Content | undefined): Exchange['flaw'] {
   if (isBytes(text)) return 'bytes that are not UTF-8'
   return text?.startsWith(byteOrderMark) ? 'a byte order mark' : undefined
 }
-
-/** The byte order mark, which some editors and libraries write before a text. */
-export const byteOrderMark = '\ufeff'
 
 /** Whether there is a response, and the recorder stored both bodies completely. */
 export const isFullyRecorded = ({

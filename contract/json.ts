@@ -129,3 +129,6 @@ export function jsonSize(text: string): { readonly values: number; readonly dept
   }
   return { values, depth }
 }
+
+/** The byte order mark, which some editors and libraries write before a text. */
+export const byteOrderMark = '\ufeff'

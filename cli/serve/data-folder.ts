@@ -1,5 +1,5 @@
 import { escapeLines } from '../../contract/escape.ts'
-import { byteOrderMark } from '../../contract/exchange.ts'
+import { byteOrderMark } from '../../contract/json.ts'
 import type { Folder } from '../../mocks/adapters/folder/folder.ts'
 import { ControlError } from '../../mocks/control/control-error.ts'
 import type { Core } from '../../mocks/core.ts'

@@ -1,6 +1,7 @@
 import { isAggregateError, isError } from '../../contract/realm-safe.ts'
 import { checkResponseSize, createStreamSizeCheck } from './size-limits.ts'
-import { byteOrderMark, withLazyParts } from '../../contract/exchange.ts'
+import { withLazyParts } from '../../contract/exchange.ts'
+import { byteOrderMark } from '../../contract/json.ts'
 import { createEventReader, type ReceivedEvent } from '../../contract/received-events.ts'
 import type { RequestSpec, Exchange } from '../session/exchange.ts'
 import type { Target } from '../session/test-session.ts'

@@ -1,4 +1,4 @@
-import { byteOrderMark } from '../../contract/exchange.ts'
+import { byteOrderMark } from '../../contract/json.ts'
 import { anyRoute, lists, type Route } from './call.ts'
 import { mutants, onJson, onResponse, onStatus, refuseAs, type Wrap } from './wrap.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
