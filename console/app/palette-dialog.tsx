@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Icon } from '../ui/button.tsx'
+import { useCloseByBackdrop } from '../ui/dialog.tsx'
 import { host } from './host.ts'
 import { findEntries, type PaletteEntry } from './palette-search.ts'
 import './palette.css'
@@ -29,6 +30,7 @@ export function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
   const [at, setAt] = useState(0)
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
+  const backdropHandlers = useCloseByBackdrop(dialog)
   const hits = findEntries(usePaletteEntries(), search)
   const current = Math.min(at, hits.length - 1)
   useLayoutEffect(() => {
@@ -54,9 +56,7 @@ export function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
       onClose={() => {
         if (dialog.current !== null) onClose()
       }}
-      onClick={(event) => {
-        if (event.target === dialog.current) dialog.current?.close()
-      }}
+      {...backdropHandlers}
     >
       <div class="palette-search">
         <Icon name="search" />

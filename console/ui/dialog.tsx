@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, RefObject } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { Button, Icon } from './button.tsx'
 
@@ -15,6 +15,7 @@ type DialogProps = {
 export function Dialog({ title, children, wide, onClose }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
+  const backdropHandlers = useCloseByBackdrop(dialog)
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
@@ -30,9 +31,7 @@ export function Dialog({ title, children, wide, onClose }: DialogProps) {
         // The `close` event arrives later. By then, another dialog may be mounted here.
         if (dialog.current !== null) onClose()
       }}
-      onClick={(event) => {
-        if (event.target === dialog.current) dialog.current?.close()
-      }}
+      {...backdropHandlers}
     >
       <div class="dialog-body">
         <div class="dialog-header">
@@ -45,4 +44,23 @@ export function Dialog({ title, children, wide, onClose }: DialogProps) {
       </div>
     </dialog>
   )
+}
+
+/**
+ * Returns the handlers that close a dialog after a click on its backdrop. A click counts only if it
+ * begins and ends there: a selection of text may begin or end outside the dialog.
+ */
+export function useCloseByBackdrop(dialog: RefObject<HTMLDialogElement | null>) {
+  const isOnBackdrop = useRef(false)
+  return {
+    onPointerDown: ({ target }: PointerEvent) => {
+      isOnBackdrop.current = target === dialog.current
+    },
+    onPointerUp: ({ target }: PointerEvent) => {
+      isOnBackdrop.current &&= target === dialog.current
+    },
+    onClick: ({ target }: MouseEvent) => {
+      if (isOnBackdrop.current && target === dialog.current) dialog.current?.close()
+    },
+  }
 }

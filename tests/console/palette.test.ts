@@ -97,6 +97,20 @@ describe.skipIf(foundBrowser === undefined)('the palette', { timeout: 60_000 }, 
     expect(page.url()).toContain('conversation=')
   })
 
+  it('the palette stays open when a selection in its search ends outside it', async () => {
+    const { page } = await visit('faults', 'selected')
+    await page.getByRole('button', { name: 'Go to …' }).click()
+    const field = page.getByRole('combobox', { name: /^Go to/ })
+    await field.fill('clock')
+    await field.hover()
+    await page.mouse.down()
+    await page.mouse.move(2, 2)
+    await page.mouse.up()
+    expect(await field.isVisible()).toBe(true)
+    await page.mouse.click(2, 2)
+    await field.waitFor({ state: 'detached' })
+  })
+
   it('the palette says when it finds nothing, and Enter then does nothing', async () => {
     const { page } = await visit('faults', 'none')
     await page.getByRole('button', { name: 'Go to …' }).waitFor()

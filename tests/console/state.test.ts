@@ -187,6 +187,27 @@ describe.skipIf(foundBrowser === undefined)('the state page', { timeout: 60_000 
     )
   })
 
+  it('a dialog keeps its input when a selection of text ends outside it, and closes by a click outside', async () => {
+    const { page } = await visit('state?kind=agents', 'selected')
+    await page.getByRole('link', { name: 'Support Desk' }).click()
+    const record = page.getByRole('dialog').getByRole('textbox', { name: 'Record' })
+    await record.fill('{"edited": true}')
+    const outside = () => page.mouse.move(2, 2)
+    for (const [from, to] of [
+      [() => record.hover(), outside],
+      [outside, () => record.hover()],
+    ] as const) {
+      await from()
+      await page.mouse.down()
+      await to()
+      await page.mouse.up()
+      expect(await record.isVisible()).toBe(true)
+      expect(await record.inputValue()).toBe('{"edited": true}')
+    }
+    await page.mouse.click(2, 2)
+    await record.waitFor({ state: 'detached' })
+  })
+
   it('the state page shows hostile input as text', async () => {
     const { items } = await world('white').records.list('conversations', { size: 1 })
     const id = items[0]?.id ?? ''
