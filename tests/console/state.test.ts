@@ -208,6 +208,26 @@ describe.skipIf(foundBrowser === undefined)('the state page', { timeout: 60_000 
     await record.waitFor({ state: 'detached' })
   })
 
+  it('the state page goes to the last page of a list when the only record of that page is deleted', async () => {
+    const agents = world('paged').records
+    const { total } = await agents.list('agents', { size: 1 })
+    for (let count = total; count < 26; count++) await agents.add('agents', { name: `A ${count}` })
+    const { page } = await visit('state?kind=agents&page=2', 'paged')
+    await page.getByText('Page 2 of 2').waitFor()
+    await rowWith(page, 'Agents', '').getByRole('link').first().click()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Yes, delete' }).click()
+    await page.getByText('25 records').waitFor()
+    await rowWith(page, 'Agents', '').nth(24).waitFor()
+    expect(await page.getByText('The world has no records').count()).toBe(0)
+  })
+
+  it('the state page says that no record passes the filter, not that the world has none', async () => {
+    const { page } = await visit('state?kind=agents&q=nothing-like-it', 'filtered')
+    await page.getByText('No record passes the filter.').waitFor()
+    expect(await page.getByText('The world has no records').count()).toBe(0)
+  })
+
   it('the state page shows hostile input as text', async () => {
     const { items } = await world('white').records.list('conversations', { size: 1 })
     const id = items[0]?.id ?? ''

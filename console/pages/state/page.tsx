@@ -1,5 +1,5 @@
 import { callOf } from '../../../contract/control/call.ts'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { setParams, pageLocation, navigate, hrefOf } from '../../app/location.ts'
 import type { RecordKinds, StoredRecord } from '../../../contract/control/worlds.ts'
 import { ErrorNotice, EmptyState } from '../../ui/feedback.tsx'
@@ -37,6 +37,10 @@ export function StatePage() {
   const { data } = recordList
   const references = useReferences(columnReferences(kind, data?.items ?? []))
   const { label } = kindDisplay(kind)
+  useEffect(() => {
+    // The last record of the last page was deleted, so that page no longer exists.
+    if (data !== undefined && data.page > Math.max(1, data.pages)) goToPage(Math.max(1, data.pages))
+  }, [data])
   const refresh = () => {
     kinds.refetch()
     recordList.refetch()
@@ -78,7 +82,11 @@ export function StatePage() {
             selectedKey={id}
             opensRows
             empty={
-              <EmptyState title="No records">The world has no records of this kind.</EmptyState>
+              <EmptyState title="No records">
+                {params.get('q') || params.get('owner')
+                  ? 'No record passes the filter.'
+                  : 'The world has no records of this kind.'}
+              </EmptyState>
             }
           />
         )}
