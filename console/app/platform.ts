@@ -68,8 +68,11 @@ export const controlAtRoot = (root: string): ControlClient =>
 export const isKnownWorld = (root: string): boolean =>
   !isDemo && host.isProxy !== true && knownWorlds.has(root)
 
-/** Records that the shown world exists. From now on, no request of the page creates this world. */
-export const markWorldKnown = (): void => void knownWorlds.add(platform.peek().root)
+/** Records that the shown world has responded. From now on, no request of the page creates it. */
+export function markWorldKnown(): void {
+  knownWorlds.add(platform.peek().root)
+  respondedAt = Date.now()
+}
 
 /** Creates the shown world again, after somebody deleted it. */
 export async function recreateWorld(): Promise<void> {
@@ -88,17 +91,16 @@ export async function recreateWorld(): Promise<void> {
 const platform = computed<Platform>(() => {
   const name = isDemo ? undefined : worldName.value
   const root = worldUrl(name)
+  const { access, refusalMessage } = probeOf(root)
   return {
     base,
     world: name,
     root,
     control: controlOfWorld(name),
-    hasControl:
-      lastProbe.value.access === 'open' ||
-      (wasEverOpen && goneAccessValues.has(lastProbe.value.access)),
-    access: lastProbe.value.access,
-    refusalMessage: lastProbe.value.refusalMessage,
-    isTokenProtected: lastProbe.value.access === 'needs-token' || token.value !== undefined,
+    hasControl: access === 'open' || (wasEverOpen && goneAccessValues.has(access)),
+    access,
+    refusalMessage,
+    isTokenProtected: access === 'needs-token' || token.value !== undefined,
   }
 })
 
@@ -110,13 +112,14 @@ export async function probeAccess(): Promise<void> {
   const isShut =
     token.value === undefined && (serverAccess === 'needs-token' || serverAccess === 'off')
   const next: ProbeResult = isShut ? { access: serverAccess } : await probeWithToken(token.value)
+  if (next.access === 'open') respondedAt = Date.now()
   // An unchanged result must not update the signal: an update restarts the streams of pages.
   if (
     next.access !== lastProbe.value.access ||
-    next.refusalMessage !== lastProbe.value.refusalMessage
+    next.refusalMessage !== lastProbe.value.refusalMessage ||
+    next.deletedRoot !== lastProbe.value.deletedRoot
   ) {
     wasEverOpen ||= next.access === 'open'
-    if (lastProbe.value.access === 'open') respondedAt = Date.now()
     lastProbe.value = next
   }
 }
@@ -126,7 +129,7 @@ export const goneAccessValues: ReadonlySet<Access> = new Set(['ended', 'deleted'
 let wasEverOpen = false
 let respondedAt = Date.now()
 
-/** The time of the last response before the server or world was gone, in ms since 1970. */
+/** The time of the last response of the server and the world, in milliseconds since 1970. */
 export const lastResponseAt = (): number => respondedAt
 
 /**
@@ -138,8 +141,11 @@ export const worldChangeCount = signal(0)
 /** Counts how often the server or the world came back. The data of the world may be lost. */
 export const serverReturnCount = signal(0)
 
-/** Whether the server or the world was gone at the last check. */
-export const isServerOrWorldGone = (): boolean => goneAccessValues.has(lastProbe.value.access)
+/** Whether the server or the shown world was gone at the last check. */
+export const isServerOrWorldGone = (): boolean => goneAccessValues.has(platform.peek().access)
+
+/** Whether the page still shows the world at a base URL. */
+export const isShownWorld = (root: string): boolean => platform.peek().root === root
 
 /** Stores a token if the control API accepts the token. Returns whether it was accepted. */
 export async function unlock(candidate: string): Promise<boolean> {
@@ -159,9 +165,19 @@ export async function lock(): Promise<void> {
 }
 
 /** The result of one check of the access to the control API. */
-type ProbeResult = { readonly access: Access; readonly refusalMessage?: string }
+type ProbeResult = {
+  readonly access: Access
+  readonly refusalMessage?: string
+  /** The base URL of the world that was deleted. */
+  readonly deletedRoot?: string
+}
+
+/** Returns the last check for a world. If only another world was deleted, the server responds. */
+const probeOf = (root: string): ProbeResult =>
+  (lastProbe.value.deletedRoot ?? root) === root ? lastProbe.value : { access: 'open' }
 
 async function probeWithToken(candidate: string | undefined): Promise<ProbeResult> {
+  const { root, control: ofWorld } = platform.peek()
   try {
     const control = createControlClient(worldUrl(undefined), candidate)
     // Reads the list of worlds, because this request creates no world.
@@ -170,15 +186,16 @@ async function probeWithToken(candidate: string | undefined): Promise<ProbeResul
       : host.isProxy === true
         ? readProxyStatus(control)
         : control.call('GET worlds'))
-    const { root, control: ofWorld } = platform.peek()
     if (isKnownWorld(root)) await ofWorld.call('GET clock')
     return { access: 'open' }
   } catch (error) {
     if (!(error instanceof ControlError)) return { access: 'lost' }
     const refusals = isDemo ? accessByVisitorStatus : accessByListStatus
+    const access = refusals[error.status] ?? 'lost'
     const isWithoutCookie = isDemo && error.status === 401
     return {
-      access: refusals[error.status] ?? 'lost',
+      access,
+      ...(access === 'deleted' && { deletedRoot: root }),
       refusalMessage: isWithoutCookie
         ? 'Your browser did not send the cookie of this demo. Allow cookies for this site.'
         : error.message,

@@ -3,6 +3,7 @@ import { Tour } from './tour.tsx'
 import { Badge, Banner, Notice, toast } from '../ui/feedback.tsx'
 import {
   isServerOrWorldGone,
+  isShownWorld,
   lastResponseAt,
   probeAccess,
   recreateWorld,
@@ -186,13 +187,15 @@ function DeletedWorld() {
 
 /** Polls the server while it is gone. Shows the message once the server or the network is back. */
 function useRetry(message: string) {
+  const { root } = usePlatform()
   const retry = useCallback(async () => {
     await probeAccess()
     if (isServerOrWorldGone()) return
     serverReturnCount.value++
     worldChangeCount.value++
-    toast(message)
-  }, [message])
+    // The user may have gone to another world. The check then says nothing about this one.
+    if (isShownWorld(root)) toast(message)
+  }, [message, root])
   usePolling(retry, retryInterval)
   useEffect(() => {
     const retryNow = () => void retry()

@@ -97,6 +97,24 @@ describe.skipIf(foundBrowser === undefined)(
       expect(await names()).toContain('doomed')
     })
 
+    it('a console page does not say that a world is gone which the user opens after a deleted one', async () => {
+      await call('next', '/__control/clock')
+      const { page } = await visit('state?kind=users', 'gone')
+      await rowWith(page, 'Users', 'demo@example.com').waitFor()
+      await page.waitForLoadState('networkidle')
+      await world('gone').delete()
+      await page.getByText('The world gone does not exist any more.').waitFor()
+      const { promise: released, resolve: release } = Promise.withResolvers<void>()
+      await page.route('**/__control/**', (route) => released.then(() => route.continue()))
+      await page.getByRole('link', { name: 'Go to the default world' }).click()
+      await page.getByText('does not exist any more').waitFor({ state: 'detached' })
+      release()
+      await rowWith(page, 'Users', 'demo@example.com').waitFor()
+      await lookAgain(page)
+      await page.waitForLoadState('networkidle')
+      expect(await page.getByText('exists again').count()).toBe(0)
+    })
+
     it('two tabs of a world show each other’s conversations and turns', async () => {
       const first = await chatIn('tabs')
       await first.ask('Where is my order?')
