@@ -89,7 +89,10 @@ export function useQuery<Name extends ControlName>(
   return useRequest(send, [control, path, version, changes], path?.replace(/\?.*/, ''))
 }
 
-/** Fetches the details of the current world, such as its users, if the control API is available. */
+/**
+ * Fetches the details of the current world, such as its users, if the control API is available, and
+ * fetches them again when the world changes.
+ */
 export function useWorldDetails(): QueryResult<WorldDetails> {
   const { control, hasControl, world: name = 'default' } = usePlatform()
   const send = async (signal: AbortSignal) => {
@@ -100,7 +103,7 @@ export function useWorldDetails(): QueryResult<WorldDetails> {
       : control.call('GET worlds/{name}', { params: { name }, signal })
   }
   const hasWorld = hasControl && host.isProxy !== true
-  return useRequest(hasWorld ? send : undefined, [control, hasWorld, name])
+  return useRequest(hasWorld ? send : undefined, [control, hasWorld, name, worldChangeCount.value])
 }
 
 export const errorMessage = (error: unknown): string => messageOf(error)

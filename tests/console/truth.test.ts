@@ -115,6 +115,22 @@ describe.skipIf(foundBrowser === undefined)(
       expect(await page.getByText('exists again').count()).toBe(0)
     })
 
+    it('the start page describes a world whose state another client has replaced', async () => {
+      await call('emptied', '/__control/worlds', {
+        method: 'POST',
+        headers: json,
+        body: JSON.stringify({ name: 'bare', fixture: 'empty' }),
+      })
+      const { page } = await visit('', 'emptied')
+      await page.getByText('fixture demo').waitFor()
+      // A page only notices changes after it has read the state of its world once.
+      await page.waitForLoadState('networkidle')
+      await world('emptied').restore(await world('bare').snapshot())
+      await lookAgain(page)
+      await page.getByText('fixture empty').waitFor()
+      expect(await page.getByText('fixture demo').count()).toBe(0)
+    })
+
     it('two tabs of a world show each other’s conversations and turns', async () => {
       const first = await chatIn('tabs')
       await first.ask('Where is my order?')
