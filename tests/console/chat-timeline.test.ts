@@ -226,6 +226,62 @@ describe('a stream recorder', () => {
   })
 })
 
+/** A recorder whose streams send one frame and then stay open until they are aborted. */
+function recordedOpenStreams() {
+  const recorder = createStreamRecorder(
+    async (_, init) =>
+      new Response(
+        new ReadableStream({
+          start(controller) {
+            controller.enqueue(bytesOf('id: 1\nevent: step\ndata: {}\n\n'))
+            init?.signal?.addEventListener('abort', () => controller.error(new Error('aborted')))
+          },
+        }),
+      ),
+    () => 0,
+  )
+  return {
+    recorder,
+    async open() {
+      const leaving = new AbortController()
+      const init = { method: 'POST', body: '{}', signal: leaving.signal }
+      const response = await recorder.fetch('http://platform.test/api/react', init)
+      const reader = response.body?.getReader()
+      await reader?.read()
+      /** Leaves the stream, and waits until the recorder has noticed it. */
+      const leave = async () => {
+        leaving.abort()
+        await reader?.read().catch(() => undefined)
+      }
+      return { leave }
+    },
+  }
+}
+
+describe('a stream recorder after a reset', () => {
+  it('a stream recorder has no open stream after a reset, so there is nothing to cut', async () => {
+    const { recorder, open } = recordedOpenStreams()
+    await open()
+    expect(recorder.isOpen.value).toBe(true)
+    recorder.reset()
+    expect(recorder.isOpen.value).toBe(false)
+  })
+
+  it('a stream that ends after a reset does not end the stream that was opened since then', async () => {
+    const { recorder, open } = recordedOpenStreams()
+    const earlier = await open()
+    recorder.reset()
+    const { leave } = await open()
+    await earlier.leave()
+    expect(recorder.isOpen.value).toBe(true)
+    expect(recorder.log.value.connections).toMatchObject([{ number: 1, ending: undefined }])
+    expect(recorder.log.value.frames).toHaveLength(1)
+    await leave()
+    expect(recorder.isOpen.value).toBe(false)
+    expect(recorder.log.value.connections).toMatchObject([{ number: 1, ending: 'left' }])
+  })
+})
+
 describe('a buffered stream', () => {
   const tapeAt = (at: (index: number) => number): StreamLog => {
     const { connections, frames } = tapeOf([undefined, Array.from({ length: 20 }, (_, n) => n)])

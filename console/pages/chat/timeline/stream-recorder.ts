@@ -34,6 +34,8 @@ export function createStreamRecorder(fetch: Fetch, now: () => number): StreamRec
   const log = signal<StreamLog>(emptyStreamLog)
   const isOpen = signal(false)
   let resetAt = now()
+  /** Counts the resets. What an earlier run still receives is not recorded. */
+  let run = 0
   let cutController: AbortController | undefined
   /** This array grows in place, because a copy for each event of a long turn would be slow. */
   let frames: LoggedFrame[] = []
@@ -42,15 +44,17 @@ export function createStreamRecorder(fetch: Fetch, now: () => number): StreamRec
 
   const elapsed = () => now() - resetAt
 
-  function changeConnection(number: number, changes: Partial<Connection>): void {
-    const { connections } = log.value
-    const at = connections.findIndex((each) => each.number === number)
-    const connection = connections[at]
+  const findConnection = (key: ConnectionKey) =>
+    key.run === run ? log.value.connections[key.number - 1] : undefined
+
+  function changeConnection(key: ConnectionKey, changes: Partial<Connection>): void {
+    const connection = findConnection(key)
     if (connection === undefined) return
-    log.value = { frames, connections: connections.with(at, { ...connection, ...changes }) }
+    const changed = { ...connection, ...changes }
+    log.value = { frames, connections: log.value.connections.with(key.number - 1, changed) }
   }
 
-  function addConnection(url: string, init: RequestInit): number {
+  function addConnection(url: string, init: RequestInit): ConnectionKey {
     const number = log.value.connections.length + 1
     const body = typeof init.body === 'string' ? init.body : undefined
     const connection: Connection = {
@@ -68,27 +72,27 @@ export function createStreamRecorder(fetch: Fetch, now: () => number): StreamRec
       incompleteBytes: 0,
     }
     log.value = { ...log.value, connections: [...log.value.connections, connection] }
-    return number
+    return { run, number }
   }
 
-  function onRead(number: number, length: number): NetworkRead {
-    const { readCount = 0, bytes = 0 } =
-      log.value.connections.find((each) => each.number === number) ?? {}
-    changeConnection(number, { readCount: readCount + 1, bytes: bytes + length })
+  function onRead(key: ConnectionKey, length: number): NetworkRead {
+    const { readCount = 0, bytes = 0 } = findConnection(key) ?? {}
+    changeConnection(key, { readCount: readCount + 1, bytes: bytes + length })
     return { number: readCount + 1, at: elapsed() }
   }
 
   function onBytes(
-    number: number,
+    key: ConnectionKey,
     bytes: Uint8Array,
     splitter: FrameSplitter,
     read: NetworkRead,
   ): void {
+    if (key.run !== run) return
     const { length } = frames
     const rows = splitter.feed(bytes).map((frame, index): LoggedFrame => ({
       ...frame,
       number: length + index + 1,
-      connection: number,
+      connection: key.number,
       at: read.at,
       read: read.number,
       isDelivered: false,
@@ -97,37 +101,37 @@ export function createStreamRecorder(fetch: Fetch, now: () => number): StreamRec
     log.value = { ...log.value, frames }
   }
 
-  function onEnd(number: number, ending: Ending, incompleteBytes = 0): void {
-    const connection = log.value.connections.find((each) => each.number === number)
+  function onEnd(key: ConnectionKey, ending: Ending, incompleteBytes = 0): void {
+    const connection = findConnection(key)
     if (connection === undefined || connection.ending !== undefined) return
     batch(() => {
       isOpen.value = false
-      changeConnection(number, { ending, endedAt: elapsed(), incompleteBytes })
+      changeConnection(key, { ending, endedAt: elapsed(), incompleteBytes })
     })
   }
 
   async function stream(url: string, init: RequestInit): Promise<Response> {
     const controller = new AbortController()
     cutController = controller
-    const number = addConnection(url, init)
+    const key = addConnection(url, init)
     const endingOf = () =>
       controller.signal.aborted ? 'cut' : init.signal?.aborted === true ? 'left' : 'broke'
     const anySignal = AbortSignal.any([controller.signal, ...(init.signal ? [init.signal] : [])])
     const response = await fetch(url, { ...init, signal: anySignal }).catch((error: unknown) => {
-      onEnd(number, endingOf())
+      onEnd(key, endingOf())
       throw error
     })
-    changeConnection(number, { openedAt: elapsed(), status: response.status })
+    changeConnection(key, { openedAt: elapsed(), status: response.status })
     if (!response.ok || response.body === null) {
-      onEnd(number, 'failed')
+      onEnd(key, 'failed')
       return response
     }
-    isOpen.value = true
+    if (key.run === run) isOpen.value = true
     const observer = {
       signal: anySignal,
-      onRead: onRead.bind(undefined, number),
-      onBytes: onBytes.bind(undefined, number),
-      onEnd: onEnd.bind(undefined, number),
+      onRead: onRead.bind(undefined, key),
+      onBytes: onBytes.bind(undefined, key),
+      onEnd: onEnd.bind(undefined, key),
     }
     return new Response(observeBody(response.body, { ...observer, endingOf }), response)
   }
@@ -140,9 +144,13 @@ export function createStreamRecorder(fetch: Fetch, now: () => number): StreamRec
     startedAt: () => new Date(resetAt),
     reset() {
       resetAt = now()
+      run += 1
       next = 0
       frames = []
-      log.value = emptyStreamLog
+      batch(() => {
+        log.value = emptyStreamLog
+        isOpen.value = false
+      })
     },
     cut: () =>
       cutController?.abort(new DOMException('The connection was cut on purpose.', 'AbortError')),
@@ -160,6 +168,9 @@ export function createStreamRecorder(fetch: Fetch, now: () => number): StreamRec
     },
   }
 }
+
+/** A connection by its number in the log, which counts from 1 again in each run. */
+type ConnectionKey = { readonly run: number; readonly number: number }
 
 /** A read from the network: its number, counted from 1, and its time in milliseconds. */
 type NetworkRead = { readonly number: number; readonly at: number }
