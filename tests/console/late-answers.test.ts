@@ -77,6 +77,24 @@ describe.skipIf(foundBrowser === undefined)(
         .toMatchObject({ waiting: { next: 'order-status' }, queue: ['welcome-note'] })
     })
 
+    it('a canceled import makes no world, and the page stays where it is', async () => {
+      const { page } = await visit('traffic', 'canceled')
+      await page.getByRole('button', { name: 'Look at an example' }).click()
+      await page.getByRole('link', { name: /^Findings/ }).waitFor()
+      const { release } = await hold(page, /\/worlds$/, 'POST')
+      await page.getByRole('button', { name: 'Import into a new world' }).click()
+      await page.getByRole('textbox', { name: 'Name of the world' }).fill('unwanted')
+      const sent = page.waitForRequest((request) => request.method() === 'POST')
+      await page.getByRole('button', { name: 'Import', exact: true }).click()
+      const importing = await sent
+      const aborted = page.waitForEvent('requestfailed', (request) => request === importing)
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+      await aborted
+      release()
+      await expect(world('unwanted').about()).rejects.toThrow('unwanted')
+      expect(page.url()).toContain('world=canceled')
+    })
+
     it('the state page never shows the records of one kind below the title of another kind', async () => {
       const { page } = await visit('state?kind=agents', 'kinds')
       await rowWith(page, 'Agents', 'Support Desk').waitFor()

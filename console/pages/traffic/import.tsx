@@ -8,7 +8,7 @@ import {
   type RecordedQuestion,
   setImported,
 } from './traffic-store.ts'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { useMutation } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -140,11 +140,17 @@ export function ImportDialog({ name: file, onClose }: ImportDialogProps) {
   const { control } = usePlatform()
   const [name, setName] = useState(worldNameOf(file))
   const creation = useMutation()
+  const [closing] = useState(() => new AbortController())
+  useEffect(() => () => closing.abort(), [closing])
   const submit = () =>
     creation.run(async () => {
+      const { signal } = closing
       const { options, report } = await prepareImport()
+      signal.throwIfAborted()
       const nameOption = name.trim() === '' ? {} : { name: name.trim() }
-      const created = await control.call('POST worlds', { body: { ...nameOption, ...options } })
+      const body = { ...nameOption, ...options }
+      const created = await control.call('POST worlds', { body, signal })
+      signal.throwIfAborted()
       setImported({ world: created.name, report, questions: questionsOf(options) })
       onClose()
       navigate('traffic', { world: created.name, view: 'import' })
