@@ -228,6 +228,15 @@ describe.skipIf(foundBrowser === undefined)('the state page', { timeout: 60_000 
     expect(await page.getByText('The world has no records').count()).toBe(0)
   })
 
+  it('a link of the state page that drops the filter also empties the fields of the filter', async () => {
+    const { page } = await visit('state?kind=agents&q=nothing-like-it', 'filtered')
+    await page.getByText('0 records').waitFor()
+    expect(await page.getByLabel('Contains').inputValue()).toBe('nothing-like-it')
+    await page.getByRole('link', { name: /^Agents/ }).click()
+    await rowWith(page, 'Agents', 'Support Desk').waitFor()
+    expect(await page.getByLabel('Contains').inputValue()).toBe('')
+  })
+
   it('the state page shows hostile input as text', async () => {
     const { items } = await world('white').records.list('conversations', { size: 1 })
     const id = items[0]?.id ?? ''

@@ -180,8 +180,14 @@ function KindNav({ kinds, current }: KindNavProps) {
 
 function RecordFilter() {
   const { params } = pageLocation.value
-  const [text, setText] = useState(params.get('q') ?? '')
-  const [owner, setOwner] = useState(params.get('owner') ?? '')
+  const { q = '', owner: appliedOwner = '' } = Object.fromEntries(params)
+  const [text, setText] = useState(q)
+  const [owner, setOwner] = useState(appliedOwner)
+  // A link can drop the filter. The fields then show that.
+  useEffect(() => {
+    setText(q)
+    setOwner(appliedOwner)
+  }, [q, appliedOwner])
   const submit = () =>
     setParams({ q: text || undefined, owner: owner || undefined, page: undefined })
   return (
