@@ -237,6 +237,23 @@ describe.skipIf(foundBrowser === undefined)('the state page', { timeout: 60_000 
     expect(await page.getByLabel('Contains').inputValue()).toBe('')
   })
 
+  it('the state page names the line of a mistake in JSON, also if the browser only quotes the text around it', async () => {
+    const { page } = await visit('state?kind=agents', 'mistaken')
+    await page.getByRole('link', { name: 'Support Desk' }).click()
+    const dialog = page.getByRole('dialog')
+    const record = dialog.getByRole('textbox', { name: 'Record' })
+    for (const [text, problem] of [
+      ['{\n  "name": "Another",\n  "icon": nul,\n  "is_builder": false\n}', 'Line 3, column 14'],
+      ['{\n  "name": "Another",\n  "icon":,\n  "id": 1\n}', 'Line 3, column 10'],
+      ['{\n"a":,\n"name": "Another"}', 'Line 2, column 5'],
+      ['{\n"a":,\n"b": 1}', 'Line 2, column 5'],
+    ] as const) {
+      await record.fill(text)
+      await dialog.getByText(`${problem}: Unexpected token ','. The line is`).waitFor()
+    }
+    expect(await record.getAttribute('aria-invalid')).toBe('true')
+  })
+
   it('the state page shows hostile input as text', async () => {
     const { items } = await world('white').records.list('conversations', { size: 1 })
     const id = items[0]?.id ?? ''

@@ -161,7 +161,9 @@ function parseRecord(text: string): RecordFields {
 
 /** Describes a syntax error in JSON, with the number and the text of its line. */
 function describeProblem(text: string, message: string): string {
-  const [says = message] = message.split(/ (?:in JSON )?at (?:position|line)| in JSON$/)
+  const [says = message] = message.split(
+    / (?:in JSON )?at (?:position|line)| in JSON$|, (?:\.{3})?"/,
+  )
   const at = errorPosition(text, message)
   const lines = text.slice(0, at).split('\n')
   const line = text.split('\n')[lines.length - 1]?.trim() ?? ''
@@ -173,9 +175,18 @@ function errorPosition(text: string, message: string): number {
   const position = /position (\d+)/.exec(message)?.[1]
   if (position !== undefined) return Number(position)
   const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? []
-  if (line === undefined) return text.length
+  if (line === undefined) return quotedPosition(message, text) ?? text.length
   const linesBefore = text.split('\n').slice(0, Number(line) - 1)
   return linesBefore.reduce((sum, each) => sum + each.length + 1, 0) + Number(column) - 1
+}
+
+/** Finds an error by the text that Chromium quotes: up to 10 characters before and after it. */
+function quotedPosition(message: string, text: string): number | undefined {
+  const [, token = '', cutBefore, quote, cutAfter] =
+    /^Unexpected token '(.{1,2})', (\.{3})?"(.*)"(\.{3})? is not valid JSON$/s.exec(message) ?? []
+  if (quote === undefined) return undefined
+  if (cutBefore !== undefined) return text.indexOf(quote) + 10
+  return cutAfter === undefined ? text.indexOf(token) : quote.length - 10
 }
 
 /** Returns the fields whose values an edit has changed. */
