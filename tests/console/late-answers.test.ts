@@ -95,6 +95,23 @@ describe.skipIf(foundBrowser === undefined)(
       expect(page.url()).toContain('world=canceled')
     })
 
+    it('the choices page never shows the response with one option below the title of another', async () => {
+      const { page } = await visit('choices?id=http.trailing-slash', 'compared')
+      await page.getByText('What is the response to a known path with a slash at its end?').click()
+      const { release } = await hold(page, /\/worlds$/, 'POST')
+      const show = page.getByRole('button', { name: 'Show an example' })
+      await show.click()
+      const compared = page.getByLabel('Compare with')
+      const first = await compared.inputValue()
+      await compared.selectOption({ index: 1 })
+      release()
+      await show.and(page.locator('[aria-busy=true]')).waitFor({ state: 'detached' })
+      const answers = page.getByRole('region', { name: /^the response with/ })
+      expect(await answers.count()).toBe(0)
+      await compared.selectOption(first)
+      await page.getByRole('region', { name: `the response with ${first}` }).waitFor()
+    })
+
     it('the state page never shows the records of one kind below the title of another kind', async () => {
       const { page } = await visit('state?kind=agents', 'kinds')
       await rowWith(page, 'Agents', 'Support Desk').waitFor()

@@ -174,7 +174,9 @@ function OptionExample({ choice }: { readonly choice: ActiveChoice }) {
     .filter(([option, { takes_value: value }]) => option !== choice.pick.option && value !== true)
     .map(([option, { says }]) => [option, plainText(says)] as const)
   const [option, setOption] = useState(others[0]?.[0] ?? '')
-  const [pair, setPair] = useState<readonly [string, string]>()
+  const [loaded, setLoaded] = useState<{ option: string; pair: readonly [string, string] }>()
+  // Responses with an option that the user has left since then must not be shown.
+  const pair = loaded?.option === option ? loaded.pair : undefined
   const request = exampleRequest(choice)
   // Visitors of a demo cannot create the worlds of the example.
   if (request === undefined || others.length === 0 || isDemo) return null
@@ -183,20 +185,13 @@ function OptionExample({ choice }: { readonly choice: ActiveChoice }) {
   const load = () =>
     mutation.run(async () => {
       const currentResponse = await fetchExample(control, request, { [id]: now })
-      setPair([currentResponse, await fetchExample(control, request, { [id]: option })])
+      const otherResponse = await fetchExample(control, request, { [id]: option })
+      setLoaded({ option, pair: [currentResponse, otherResponse] })
     })
   return (
     <div class="stack" role="group" aria-label={`Example of ${id}`}>
       <div class="row">
-        <SelectField
-          label="Compare with"
-          value={option}
-          options={others}
-          onValue={(next) => {
-            setOption(next)
-            setPair(undefined)
-          }}
-        />
+        <SelectField label="Compare with" value={option} options={others} onValue={setOption} />
         <Button busy={mutation.busy} onClick={load}>
           Show an example
         </Button>
