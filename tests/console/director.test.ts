@@ -97,6 +97,20 @@ describe.skipIf(foundBrowser === undefined)('the director page', { timeout: 60_0
     })
   })
 
+  it('the director page keeps the text to say if the world refuses it', async () => {
+    const { page } = await visit('director', 'refusing')
+    const text = page.getByLabel('Say', { exact: true })
+    await text.fill('Please wait.')
+    await page.route(/\/director$/, (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 409, json: { error: 'Not now.' } })
+        : route.continue(),
+    )
+    await page.keyboard.press('Enter')
+    await page.getByText('Not now.').waitFor()
+    expect(await text.inputValue()).toBe('Please wait.')
+  })
+
   it('the director page saves a world, restores it, and resets it', async () => {
     const { page } = await visit('director', 'green')
     const titles = async () =>

@@ -95,7 +95,8 @@ export const ResetDialog = ({ onReset, onClose }: ResetDialogProps) => (
 export type SayCommand = { readonly say: string; readonly aside?: true }
 
 type SayFormProps = {
-  readonly onSay: (command: SayCommand) => Promise<unknown> | void
+  /** Sends the text. The text stays in the form if the result is false. */
+  readonly onSay: (command: SayCommand) => Promise<boolean> | void
   readonly autofocus?: boolean
 }
 
@@ -103,8 +104,7 @@ type SayFormProps = {
 export function SayForm({ onSay, autofocus = false }: SayFormProps) {
   const [text, setText] = useState('')
   async function say(command: SayCommand) {
-    await onSay(command)
-    setText('')
+    if ((await onSay(command)) !== false) setText('')
   }
   const submit = (event: SubmitEvent) => {
     const isAside = event.submitter?.getAttribute('data-say') !== 'instead'

@@ -97,7 +97,9 @@ function SayTextSection({ state: { waiting }, command }: SayTextSectionProps) {
   const [sent, setSent] = useState<SayCommand>()
   const say = async (text: SayCommand) => {
     setSent(undefined)
-    if (await command(text)) setSent(text)
+    const isSent = await command(text)
+    if (isSent) setSent(text)
+    return isSent
   }
   return (
     <section class="card stack" aria-labelledby="director-say">
