@@ -148,6 +148,18 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
     expect(complaints).toEqual([])
   })
 
+  it('the start page has a snippet for Playwright that the server accepts after a choice has changed', async () => {
+    const pick = { method: 'PATCH', body: '{"picks":{"errors.envelope":"detail"}}' }
+    const headers = { 'content-type': 'application/json' }
+    await fetch(`${open.ready.url}/w/picked/__control/choices`, { ...pick, headers })
+    const { page } = await visit('#/?world=picked')
+    await page.getByText('profile documented, changed').waitFor()
+    await page.getByRole('tab', { name: 'Playwright' }).click()
+    const code = page.getByRole('region', { name: 'the Playwright example' })
+    await code.filter({ hasText: '// Without the changed choices of this world.' }).waitFor()
+    expect(await code.innerText()).toContain("profile: 'documented'")
+  })
+
   it('the start page shows the server’s message if a world cannot be created', async () => {
     const { page } = await visit()
     await page.getByLabel('New world').fill('default')

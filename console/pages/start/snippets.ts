@@ -66,7 +66,8 @@ curl -N "$URL/api/chat/resume" -H "$AUTH" -H "$JSON" \\
 }
 
 function mswSnippet(context: SnippetContext): string {
-  const { fixture = 'demo', profile = 'documented', seed = 'understudy' } = context.details ?? {}
+  const { fixture = 'demo', seed = 'understudy' } = context.details ?? {}
+  const { profile, note } = profileOf(context)
   const { email, password } = userOf(context)
   const shipped = profile === 'deployed-0.8'
   const options = [
@@ -82,7 +83,7 @@ import fixture from '${fixtureModule(fixture)}'
 import { handlers } from 'agent-understudy/msw'${shipped ? "\nimport deployed from 'agent-understudy/profiles/deployed-0.8.json'" : ''}
 import scenarios from 'agent-understudy/scenarios.json'
 
-const fake = createFake({ ${options.join(', ')} })
+${note}const fake = createFake({ ${options.join(', ')} })
 const worker = setupWorker(...handlers(fake, { baseUrl: '/' }))
 await worker.start({ onUnhandledFrame: 'bypass' })
 
@@ -102,12 +103,13 @@ const fixtureModule = (name: string) =>
 
 function playwrightSnippet(context: SnippetContext): string {
   const { details, serverUrl, needsControlToken } = context
-  const { fixture = 'demo', profile = 'documented', seed } = details ?? {}
+  const { fixture = 'demo', seed } = details ?? {}
+  const { profile, note } = profileOf(context)
   const token = needsControlToken ? ', token: process.env.UNDERSTUDY_TOKEN' : ''
   const world = { fixture, profile, ...(seed !== undefined && { seed }) }
   return `import { expect, test } from 'agent-understudy/playwright'
 
-test.use({
+${note}test.use({
   fakeServer: { url: ${stringLiteral(serverUrl)}${token} },
   fakeWorld: ${objectLiteral(world)},
   fakeApp: { calls: /\\/api\\// }, // the API calls of your app
@@ -120,6 +122,14 @@ test('asks to sign in again', async ({ page, fake }) => {
   await expect(page.getByText('Please sign in')).toBeVisible()
 })
 `
+}
+
+/** Returns the profile of the world without changed picks, and a comment that says so. */
+function profileOf({ details }: SnippetContext) {
+  const { profile = 'documented' } = details ?? {}
+  const name = profile.replace(/, changed$/, '')
+  const note = name === profile ? '' : `// Without the changed choices of this world.\n`
+  return { profile: name, note }
 }
 
 const quoteForShell = (text: string) =>
