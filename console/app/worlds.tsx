@@ -1,7 +1,7 @@
 import { callOf } from '../../contract/control/call.ts'
-import { useState, useEffect } from 'preact/hooks'
+import { useState, useEffect, useRef } from 'preact/hooks'
 import { Badge, Notice } from '../ui/feedback.tsx'
-import { Button, Icon } from '../ui/button.tsx'
+import { Button, ConfirmButton, Icon } from '../ui/button.tsx'
 import { Table } from '../ui/table.tsx'
 import { host } from './host.ts'
 import { navigate, hrefOf, pageLocation } from './location.ts'
@@ -19,13 +19,14 @@ export function WorldList({ limit }: { readonly limit: number }) {
   const { control, world: current = 'default' } = usePlatform()
   const worlds = useQuery(callOf('GET worlds'))
   const deletion = useMutation()
-  const [confirming, setConfirming] = useState<string>()
+  const place = useRef<HTMLDivElement>(null)
   async function deleteWorld(name: string) {
     const isDone = await deletion.run(() =>
       control.call('DELETE worlds/{name}', { params: { name } }),
     )
     if (isDone && name === current) navigate('', { world: undefined })
-    setConfirming(undefined)
+    // The pressed button disappears with its row, so the table gets the focus.
+    if (isDone) place.current?.querySelector<HTMLElement>('.table')?.focus()
     worlds.refetch()
   }
 
@@ -33,7 +34,7 @@ export function WorldList({ limit }: { readonly limit: number }) {
   const hiddenCount = all.length - limit
   const error = deletion.error ?? worlds.error
   return (
-    <div class="stack">
+    <div ref={place} class="stack">
       {error !== undefined && <Notice tone="bad">{error}</Notice>}
       <Table
         caption="Worlds of this server"
@@ -64,23 +65,14 @@ export function WorldList({ limit }: { readonly limit: number }) {
             label: 'Delete',
             hideLabel: true,
             cell: ({ name }) =>
-              name === 'default' ? null : name === confirming ? (
-                <span class="row row-middle">
-                  <Button
-                    kind="danger"
-                    label={`Delete ${name} permanently`}
-                    onClick={() => deleteWorld(name)}
-                  >
-                    Delete permanently
-                  </Button>
-                  <Button kind="quiet" onClick={() => setConfirming(undefined)}>
-                    Cancel
-                  </Button>
-                </span>
-              ) : (
-                <Button kind="quiet" label={`Delete ${name}`} onClick={() => setConfirming(name)}>
-                  Delete
-                </Button>
+              name !== 'default' && (
+                <ConfirmButton
+                  label="Delete"
+                  subject={name}
+                  kind="quiet"
+                  confirmLabel="Delete permanently"
+                  onConfirm={() => deleteWorld(name)}
+                />
               ),
           },
         ]}

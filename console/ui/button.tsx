@@ -62,6 +62,9 @@ export function Icon({ name }: { readonly name: IconName }) {
 type ConfirmButtonProps = {
   /** The text of the first button, which asks for confirmation. */
   readonly label: string
+  /** What the action is for, as a part of the accessible names. It is needed in a list. */
+  readonly subject?: string
+  readonly kind?: 'danger' | 'quiet'
   /** The text of the second button, which runs the action. The text names what is lost. */
   readonly confirmLabel: string
   readonly busy?: boolean
@@ -71,7 +74,8 @@ type ConfirmButtonProps = {
 
 /** A button for an action that cannot be undone. It asks for confirmation first. */
 export function ConfirmButton(props: ConfirmButtonProps) {
-  const { label, confirmLabel, busy, disabled, onConfirm } = props
+  const { label, subject, kind = 'danger', confirmLabel, busy, disabled, onConfirm } = props
+  const nameOf = (text: string) => subject && text.replace(/\w+/, (verb) => `${verb} ${subject}`)
   const [isAsking, setAsking] = useState<boolean>()
   const place = useRef<HTMLSpanElement>(null)
   // The pressed button has disappeared. The last button, which deletes nothing, gets the focus.
@@ -81,7 +85,13 @@ export function ConfirmButton(props: ConfirmButtonProps) {
   if (isAsking !== true)
     return (
       <span ref={place}>
-        <Button kind="danger" busy={busy} disabled={disabled} onClick={() => setAsking(true)}>
+        <Button
+          kind={kind}
+          label={nameOf(label)}
+          busy={busy}
+          disabled={disabled}
+          onClick={() => setAsking(true)}
+        >
           {label}
         </Button>
       </span>
@@ -90,6 +100,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
     <span ref={place} class="row row-middle" role="group" aria-label={label}>
       <Button
         kind="danger"
+        label={nameOf(confirmLabel)}
         busy={busy}
         onClick={() => {
           setAsking(false)

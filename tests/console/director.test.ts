@@ -111,6 +111,19 @@ describe.skipIf(foundBrowser === undefined)('the director page', { timeout: 60_0
     expect(await text.inputValue()).toBe('Please wait.')
   })
 
+  it('the director page keeps the focus in the list of the next turns when a script moves or goes', async () => {
+    await world('focused').director.next(['order-status', 'welcome-note'])
+    const { page } = await visit('director', 'focused')
+    const focused = page.locator(':focus')
+    const remove = (title: string) => page.getByRole('button', { name: `Remove ${title}` })
+    await page.getByRole('button', { name: 'Move Welcome note up' }).press('Enter')
+    await page.getByText('1. Welcome note').waitFor()
+    await remove('Welcome note').and(focused).press('Enter')
+    await remove('Order status').and(focused).press('Enter')
+    await page.getByLabel('Find a script').and(focused).waitFor()
+    expect(await world('focused').director.state()).toMatchObject({ waiting: null, queue: [] })
+  })
+
   it('the director page saves a world, restores it, and resets it', async () => {
     const { page } = await visit('director', 'green')
     const titles = async () =>

@@ -138,9 +138,14 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
     await dialog.getByRole('link', { name: 'default' }).click()
     await page.getByText('world default').waitFor()
     await expect.poll(() => dialog.count()).toBe(0)
-    await page.getByRole('button', { name: 'Delete red' }).click()
-    await page.getByRole('button', { name: 'Delete red permanently' }).click()
+    const ask = page.getByRole('button', { name: 'Delete red', exact: true })
+    const focused = page.locator(':focus')
+    await ask.press('Enter')
+    await page.getByRole('button', { name: 'Cancel' }).and(focused).press('Enter')
+    await ask.and(focused).press('Enter')
+    await page.getByRole('button', { name: 'Delete red permanently' }).press('Enter')
     await expect.poll(() => page.getByRole('link', { name: 'red' }).count()).toBe(0)
+    await page.getByRole('region', { name: 'Worlds of this server' }).and(focused).waitFor()
     const { worlds } = (await (await fetch(`${open.ready.control}/worlds`)).json()) as {
       worlds: { name: string }[]
     }

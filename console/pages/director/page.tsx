@@ -1,5 +1,5 @@
 import { callOf } from '../../../contract/control/call.ts'
-import { useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { hrefOf, pageLocation } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { useMutation, usePolling, useQuery } from '../../control/hooks.ts'
@@ -163,16 +163,19 @@ function NextTurns({ state, onChange }: NextTurnsProps) {
   const add = () => {
     if (picked !== '') void onChange((scripts) => [...scripts, picked])
   }
+  const { section, focusLater } = useListFocus(names)
   /** Removes a script from the list. With `isUp`, moves the script one position up instead. */
-  const moveUpOrRemove = (name: string, index: number, isUp: boolean) =>
-    onChange((scripts) => {
+  const moveUpOrRemove = (name: string, index: number, isUp: boolean) => {
+    focusLater({ index: isUp ? index - 1 : index, isUp })
+    void onChange((scripts) => {
       const at = scripts[index] === name ? index : scripts.indexOf(name)
       if (at < 0) return scripts
       const others = scripts.toSpliced(at, 1)
       return isUp ? others.toSpliced(Math.max(0, at - 1), 0, name) : others
     })
+  }
   return (
-    <section class="card stack" aria-labelledby="director-next">
+    <section ref={section} class="card stack" aria-labelledby="director-next">
       <h2 id="director-next">The next turns</h2>
       {names.length === 0 ? (
         <p class="small faint">
@@ -223,6 +226,23 @@ function NextTurns({ state, onChange }: NextTurnsProps) {
       )}
     </section>
   )
+}
+
+/** Moves the focus when the pressed button of a list has gone: to one like it, or to the search. */
+function useListFocus(names: readonly string[]) {
+  const section = useRef<HTMLElement>(null)
+  const next = useRef<{ readonly index: number; readonly isUp: boolean }>(undefined)
+  useLayoutEffect(() => {
+    if (next.current === undefined) return
+    const { index, isUp } = next.current
+    next.current = undefined
+    if (document.activeElement !== document.body) return
+    const row = section.current?.querySelectorAll('li')[Math.min(index, names.length - 1)]
+    const like = isUp ? 'button:enabled' : 'button:last-child'
+    const target = row ?? section.current
+    target?.querySelector<HTMLElement>(row ? like : 'input')?.focus()
+  }, [names.join()])
+  return { section, focusLater: (place: typeof next.current) => (next.current = place) }
 }
 
 /** Milliseconds between two requests for the next events of a turn. */
