@@ -77,7 +77,11 @@ export function WorldList({ limit }: { readonly limit: number }) {
           },
         ]}
       />
-      {hiddenCount > 0 && <p class="faint small">{hiddenCount} more worlds are not shown.</p>}
+      {hiddenCount > 0 && (
+        <p class="faint small">
+          {formatCount(hiddenCount, 'more world is', 'more worlds are')} not shown.
+        </p>
+      )}
       <CreateWorldForm />
     </div>
   )

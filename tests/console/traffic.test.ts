@@ -85,6 +85,25 @@ describe.skipIf(foundBrowser === undefined)('the traffic page', { timeout: 60_00
     },
   )
 
+  it('the traffic page counts one exchange and one header in the singular', async () => {
+    const { page } = await visit('traffic', 'single')
+    const entry = {
+      startedDateTime: '2026-01-01T00:00:00.000Z',
+      time: 1,
+      request: {
+        method: 'GET',
+        url: 'https://platform.test/api/version',
+        headers: [{ name: 'accept', value: '*/*' }],
+      },
+      response: { status: 200, headers: [], content: { text: '{}', mimeType: 'application/json' } },
+    }
+    await chooseText(page, 'single.har', JSON.stringify({ log: { entries: [entry] } }))
+    await page.getByText(/^1 exchange · 0 streams/).waitFor()
+    await exchange(page, /\/api\/version/).click()
+    await page.getByText('1 request header', { exact: true }).waitFor()
+    expect(await page.getByText(/\b1 (exchanges|request headers)/).count()).toBe(0)
+  })
+
   it('the traffic page has no layout or accessibility problems', async () => {
     const opened = await visit('traffic', 'blue')
     const { page } = opened

@@ -276,7 +276,7 @@ function PromptedTurn({ turn }: { readonly turn: RunningTurn }) {
         </h2>
         <span class="faint small">
           {script === null ? 'a generated answer' : scriptTitle(script)} ·{' '}
-          <span class="prompter-events">{events}</span> events sent
+          <span class="prompter-events">{events}</span> {events === 1 ? 'event' : 'events'} sent
         </span>
         {awaiting !== null && <Badge tone="warn">waiting for approval</Badge>}
       </header>

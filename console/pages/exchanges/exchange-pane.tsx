@@ -1,5 +1,6 @@
 import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { formatCount } from '../../../contract/format-count.ts'
 import { Button } from '../../ui/button.tsx'
 import { prettyJson } from '../../ui/format.ts'
 import { Facts } from '../../ui/text.tsx'
@@ -114,9 +115,7 @@ function Message(props: {
       {headers?.length === 0 && <p class="faint small">No headers are stored.</p>}
       {headers !== undefined && text !== undefined && text !== '' && (
         <details>
-          <summary>
-            {headers.length} {name} headers
-          </summary>
+          <summary>{formatCount(headers.length, `${name} header`)}</summary>
           <Text label={`${name} headers`} text={text} part="headers" />
         </details>
       )}

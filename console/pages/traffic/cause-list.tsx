@@ -8,18 +8,19 @@ import { formatCount } from '../../../contract/format-count.ts'
 
 type NumberedCause = { readonly at: number; readonly cause: Cause }
 
+const judgedBy = ({ judged, rules }: ReadResult) =>
+  `${formatCount(judged, 'exchange was', 'exchanges were')} judged by ${rules.reached} of ${rules.of} rules`
+
 /** Lists what the conformance rules found in the recording: each cause once, below its rule. */
 export function CauseList({ result }: { readonly result: ReadResult }) {
-  const { causes, judged, rules } = result
+  const { causes, judged } = result
   if (causes.length === 0)
     return judged === 0 ? (
       <EmptyState title="No exchange could be judged">
         The rules judge calls of the platform, below <code>/api/</code>, whose bodies were recorded.
       </EmptyState>
     ) : (
-      <EmptyState title="No rule is broken">
-        {judged} exchanges were judged by {rules.reached} of {rules.of} rules.
-      </EmptyState>
+      <EmptyState title="No rule is broken">{judgedBy(result)}.</EmptyState>
     )
   const all = causes.map((cause, at) => ({ cause, at }))
   const groups = [...Map.groupBy(all, ({ cause }) => cause.rule).values()].toSorted(
@@ -29,7 +30,7 @@ export function CauseList({ result }: { readonly result: ReadResult }) {
   return (
     <div class="stack">
       <p>
-        {judged} exchanges were judged by {rules.reached} of {rules.of} rules of the{' '}
+        {judgedBy(result)} of the{' '}
         {host.isProxy === true ? (
           'conformance suite'
         ) : (

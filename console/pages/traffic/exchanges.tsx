@@ -1,3 +1,4 @@
+import { formatCount } from '../../../contract/format-count.ts'
 import { useMemo } from 'preact/hooks'
 import { useRequest } from '../../control/hooks.ts'
 import { pageLocation, setParams } from '../../app/location.ts'
@@ -23,9 +24,8 @@ export function Exchanges({ open }: { readonly open: OpenRecording }) {
   const current = open.rows.find((row) => row.index === index)
   const count = (
     <p class="small faint" role="status">
-      {shownRows.length === open.rows.length
-        ? `${shownRows.length} exchanges`
-        : `${shownRows.length} of ${open.rows.length} exchanges`}
+      {shownRows.length !== open.rows.length && `${shownRows.length} of `}
+      {formatCount(open.rows.length, 'exchange')}
     </p>
   )
   return (

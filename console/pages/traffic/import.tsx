@@ -1,3 +1,4 @@
+import { formatCount } from '../../../contract/format-count.ts'
 import { Facts } from '../../ui/text.tsx'
 import { hrefOf, navigate } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
@@ -25,7 +26,8 @@ export function ImportView({ imported }: { readonly imported: ImportedRecording 
   return (
     <div class="stack">
       <Notice tone="good" title={`The world ${world} plays this recording. `}>
-        {report.used} of {report.entries} exchanges are used ({report.used_percent} %).{' '}
+        {report.used} of {formatCount(report.entries, 'exchange is', 'exchanges are')} used (
+        {report.used_percent} %).{' '}
         {current === world ? (
           'All pages show this world now.'
         ) : (

@@ -33,7 +33,7 @@ export function StreamNote({ row }: { readonly row: ExchangeRow }) {
       {lacksBody ? (
         <Badge tone="warn">stream without body</Badge>
       ) : (
-        <Badge tone="info">{frames === undefined ? 'stream' : `${frames} frames`}</Badge>
+        <Badge tone="info">{frames === undefined ? 'stream' : formatCount(frames, 'frame')}</Badge>
       )}
       {isBroken && <Badge tone="bad">broken</Badge>}
       {isClosedByClient && <Badge>client left</Badge>}

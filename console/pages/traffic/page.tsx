@@ -121,7 +121,7 @@ function factsOf({ rows, result }: OpenRecording): string {
       ? []
       : [`${result.judged} judged by ${result.rules.reached} of ${result.rules.of} rules`]
   return [
-    `${rows.length.toLocaleString('en')} exchanges`,
+    formatCount(rows.length, 'exchange'),
     formatCount(streams, 'stream'),
     formatCount(hosts, 'host'),
     ...judged,
@@ -130,7 +130,7 @@ function factsOf({ rows, result }: OpenRecording): string {
 
 function Progress({ open: { position, size, rows } }: { readonly open: OpenRecording }) {
   const share = size === 0 ? 0 : Math.min(1, position / size)
-  const text = `Reading: ${Math.round(share * 100)} % of the file, ${rows.length} exchanges`
+  const text = `Reading: ${Math.round(share * 100)} % of the file, ${formatCount(rows.length, 'exchange')}`
   return (
     <p class="row row-middle small" role="status">
       <progress max={1} value={share} aria-label="Read so far" /> {text}

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../../contract/format-count.ts'
 import { createPickCollector } from '../../../../conformance/passive/pick-collector.ts'
 import type { NewWorldOptions } from '../../../../contract/control/worlds.ts'
 import type { RecordedExchange } from '../../../../contract/exchange.ts'
@@ -32,7 +33,7 @@ export async function importTraffic(
   if (report.used === 0) {
     const reasons = report.unused.slice(0, 3).map(({ reason, count }) => `${reason} (${count})`)
     throw new Error(
-      `None of the ${report.entries} exchanges can be used: ${reasons.join('; ')}. Record calls of the platform, with their bodies.`,
+      `None of the ${formatCount(report.entries, 'exchange')} can be used: ${reasons.join('; ')}. Record calls of the platform, with their bodies.`,
     )
   }
   const label = name.replace(/\.(har|gz|part|json)\b/g, '') || 'recording'

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../../contract/format-count.ts'
 import { messageOf, isError } from '../../../../contract/realm-safe.ts'
 import { TrafficCheck } from '../../../../conformance/passive/traffic-check.ts'
 import { HarError, readHar } from '../../../../traffic/har/read-har.ts'
@@ -41,7 +42,9 @@ export function createReader(send: (response: Response) => void): (request: Requ
     } catch (error) {
       const count = traffic.exchanges.length
       if (!(error instanceof HarError) || count === 0) throw error
-      problems.push(`${error.message} The ${count} exchanges before it are shown.`)
+      problems.push(
+        `${error.message} The ${formatCount(count, 'exchange before it is', 'exchanges before it are')} shown.`,
+      )
     }
     if (traffic.exchanges.length === 0) throw new HarError(problems[0] ?? 'It has no exchanges.')
     sendRows()
