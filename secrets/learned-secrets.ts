@@ -1,4 +1,4 @@
-import type { RecordedExchange } from '../contract/exchange.ts'
+import { copyExchange, type ExchangeParts, type RecordedExchange } from '../contract/exchange.ts'
 import { isObject } from '../contract/json.ts'
 import { references } from '../contract/kinds.ts'
 import {
@@ -10,8 +10,8 @@ import {
   kindOf,
   schemeAndCredential,
 } from './forms.ts'
-import { mapAddress, mapBody, mapHeader, type PlaceMapper } from './places.ts'
-import { KnownSecrets, type Pseudonyms } from './pseudonyms.ts'
+import { mapAddress, mapBody, mapFrame, mapHeader, type PlaceMapper } from './places.ts'
+import { KnownSecrets, leastSecret, type Pseudonyms } from './pseudonyms.ts'
 import { decodePercentEscapes } from './spellings.ts'
 
 /**
@@ -45,18 +45,31 @@ export class LearnedSecrets {
     this.#standFor = standFor
   }
 
-  /** Collects the values of the headers, parameters and fields that hold credentials. */
-  learn({ request, content, mimeType, parts }: RecordedExchange): void {
+  /**
+   * Collects the values of the headers, parameters and fields that hold credentials. Returns the
+   * exchange without those that only their place identifies, such as a short password.
+   */
+  learn(exchange: RecordedExchange): RecordedExchange {
+    const { request, content, mimeType, parts, frames } = exchange
     const { url, headers } = request
-    mapAddress(url.href, this.#places)
-    for (const [name, value] of [...parts.requestHeaders, ...parts.responseHeaders])
-      mapHeader(name, value, this.#places)
-    const bodies = [
-      [request.content, headers['content-type']],
-      [content, mimeType],
-    ] as const
-    for (const [text, type = ''] of bodies)
-      if (typeof text === 'string') mapBody(text, type, url.pathname, this.#places)
+    const headersIn = (all: ExchangeParts['requestHeaders']) =>
+      Array.from(all, ([name, value]) => [name, this.#mapHeader(name, value)] as const)
+    const bodyIn = (text: ExchangeParts['requestContent'], type = '') =>
+      typeof text === 'string' ? mapBody(text, type, url.pathname, this.#places) : text
+    return copyExchange(exchange, {
+      url: new URL(mapAddress(url.href, this.#places)),
+      requestHeaders: headersIn(parts.requestHeaders),
+      requestContent: bodyIn(request.content, headers['content-type']),
+      responseHeaders: headersIn(parts.responseHeaders),
+      content: bodyIn(content, mimeType),
+      frames: frames?.map(({ t, text }) => ({ t, text: mapFrame(text, this.#places) })),
+    })
+  }
+
+  /** A user with a long name stays in the header: base64 of the name would not be found later. */
+  #mapHeader(name: string, value: string): string {
+    const mapped = mapHeader(name, value, this.#places)
+    return /^basic /i.test(value) ? value : mapped
   }
 
   /**
@@ -103,13 +116,17 @@ export class LearnedSecrets {
     )
   }
 
+  /** Returns the replacement of a text that is only replaced at its place; others stay for now. */
   #learn(value: string): string {
     const [scheme, credential] = schemeAndCredential(value)
     const secret = /^(Bearer|Basic|Token)\s/i.test(scheme) ? credential : value
     const kind = kindOf(secret)
-    // Without ordinary words, such as the token `expired` of a test: they occur in many texts.
-    if (kind !== 'email' && canBeSecret(secret) && !/^[a-z]{1,15}$/i.test(secret))
-      this.#known.add(secret, this.#standFor(kind, secret))
+    if (kind === 'email' || !canBeSecret(secret)) return value
+    const stand = this.#standFor(kind, secret)
+    // Short texts and ordinary words, such as the token `expired` of a test, occur in many texts.
+    if (secret.length < leastSecret || /^[a-z]{1,15}$/i.test(secret))
+      return value.slice(0, value.length - secret.length) + stand
+    this.#known.add(secret, stand)
     return value
   }
 }

@@ -83,6 +83,34 @@ describe('the entries of an import', () => {
     )
     expect(scenarios.map(({ match }) => match?.query)).toEqual(['Which boats?'])
     expect(entries[1]?.uses).toContainEqual({ as: 'script', what: 'script which-boats' })
+  it('an import replaces short passwords and secrets of letters at their places, and leaves the words elsewhere', async () => {
+    const gate = {
+      id: 'gate-0001',
+      name: 'Sunflower',
+      description: 'opens Ab12x',
+      smtp_password: 'Sunflower',
+      db_pwd: 'Ab12x',
+      access_token: 'abcdefghijklmno',
+      pin: 4829,
+    }
+    const asLily = { authorization: 'Bearer waterlily', cookie: 'mode=Sunflower' }
+    const imported = await importEntries(
+      call(
+        'POST /auth/login',
+        { access_token: 'waterlily', user: ada },
+        { sent: { email: ada.email, password: 'tulip' }, headers: {} },
+      ),
+      call('GET /gates', page([gate]), { headers: asLily }),
+      call('POST /gates', { ...gate, id: 'gate-0002' }, { sent: gate, headers: asLily }),
+      call('GET /conversations', page([{ id: 'c-1', title: 'Tides' }]), { headers: asLily }),
+    )
+    const written = JSON.stringify([imported.fixture, imported.profile, imported.scenarios])
+    for (const secret of ['waterlily', 'tulip', 'abcdefghijklmno', '4829'])
+      expect(written).not.toContain(secret)
+    expect(written).toMatch(/"smtp_password":"(?!Sunflower)[A-Z][a-z]{8}"/)
+    expect(written).toMatch(/"db_pwd":"(?!Ab12x)[A-Z][a-z]\d\d[a-z]"/)
+    expect(written).toContain('"name":"Sunflower","description":"opens Ab12x"')
+    expect(imported.fixture['conversations']).toMatchObject([{ id: 'c-1', user_id: ada.id }])
   })
 
   it('an import gives a reason for each entry that it cannot use', async () => {

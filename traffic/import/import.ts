@@ -88,8 +88,8 @@ export async function importRecordings(
       const reason = reasonNotToRead(exchange)
       reasons.set(index, reason ?? `another API: ${exchange.request.url.host}`)
       if (reason !== undefined) continue
-      for (const known of hosts.add(copyExchange(exchange, { index }))) {
-        secrets.learn(known)
+      for (const found of hosts.add(copyExchange(exchange, { index }))) {
+        const known = secrets.learn(found)
         for (const content of [known.request.content, known.content])
           if (typeof content === 'string') secrets.learnForms(content)
         origins.learn(known)
