@@ -1,4 +1,5 @@
 import { MemoCache } from '../contract/memoize.ts'
+import { findJwts } from './find-jwts.ts'
 import { decodePercentEscapes } from './spellings.ts'
 
 /** The kinds of conversation texts that are replaced by default. */
@@ -9,24 +10,24 @@ const secretWords =
   'pass[_-]?w(?:or)?d|passphrase|passcode|secret|token|api[_-]?key|private[_-]?key'
 /** Names of secrets, as words joined by `_`. Other words may come before them. */
 const secretName = new RegExp(
-  String.raw`(${secretWords}|ticket|authorization|credential)s?$|(^|_)(pwd|pass|jwt|bearer|code_verifier|client_assertion|assertion|saml_?(request|response|assertion))s?$|(secret|token|password)_(value|hash|text|string|plain)$`,
+  String.raw`(${secretWords}|ticket|authorization|credential|pwd|jwt|bearer)s?$|(^|_)(pass|code_verifier|client_assertion|assertion|saml_?(request|response|assertion))s?$|(secret|token|password)_(value|hash|text|string|plain)$`,
 )
 const codeName =
-  /(^|_)(invite|otp|totp|mfa|recovery|verification|backup)_?codes?$|(^|_)(otp|totp)s?$/
+  /(^|_)(invite|invitation|one_?time|otp|totp|mfa|recovery|verification|backup)_?codes?$|(^|_)(otp|totp)s?$/
 /** Names of token counts, which are not secrets. */
 const countName = /(^|_)(max|min|total|prompt|completion|input|output)_tokens$/
 /** Ambiguous names, for which the value decides, too. */
 const maybeName = /(^|_)(key|pin|sig|signature|auth|session|session_?id|sid|x_amz_credential)$/
 
 /** Names whose numbers are secrets. Names with `tokens` mean counts, but `token` is a secret. */
-const numberName = /(pass_?w(or)?d|passphrase|passcode|secret)s?$|(^|_)(pwd|pass|pin)s?$|^token$/
+const numberName = /(pass_?w(or)?d|passphrase|passcode|secret|pwd)s?$|(^|_)(pass|pin)s?$|^token$/
 
 /** Names of objects in which most texts are secrets. */
-const secretObject = /^(credentials|auth_config|db_config|env|headers)$/i
+const secretObject = /^(credentials|auth_config|db_config|env|headers)$/
 
 /** Names of fields in these objects that only describe secrets. */
 const describingField =
-  /^(type|auth_type|kind|in|location|id|.*_id|name|label|description|status|key|header|header_name|prefix|key_prefix|scheme|param|param_name|key_name|method|grant_type|token_type|scopes?|content-type|accept|.*_at|expires_in|unit|currency)$/i
+  /^(type|auth_type|kind|in|location|id|.*_id|name|label|description|status|key|header|header_name|prefix|key_prefix|scheme|param|param_name|key_name|method|grant_type|token_type|scopes?|content-type|accept|.*_at|expir[a-z_]*|unit|currency)$/i
 
 /** Whether a name mentions a secret anywhere. A long text with such a name is masked. */
 export const mentionsSecret = (name: string): boolean => /token|ticket|secret|password/.test(name)
@@ -75,13 +76,15 @@ export function isSecretPlace(names: readonly string[], value: string, path = ''
 
 /** Whether a number is a secret, by the path of names. */
 export const isSecretNumber = (names: readonly string[], value: string): boolean => {
+  if (value.replaceAll(/\D/g, '').length < 4) return false
   const name = wordsOf(names.at(-1) ?? '')
-  return value.replaceAll(/\D/g, '').length >= 4 && (numberName.test(name) || codeName.test(name))
+  if (numberName.test(name) || codeName.test(name)) return true
+  return names.slice(0, -1).some(holdsSecrets) && !describingField.test(name)
 }
 
 /** Whether a URL parameter is a secret. In a URL, `code` is the code of a login. */
 export const isSecretParameter = (names: readonly string[], value: string): boolean =>
-  isSecretPlace(names, value) || (names.at(-1) === 'code' && isRandomLooking(value))
+  isSecretPlace(names, value) || (names.at(-1) === 'code' && isLoginCode(value))
 
 /** Whether a value only names a secret, such as `access_token`. */
 export const isSecretName = (value: string): boolean =>
@@ -93,11 +96,11 @@ const namesSecret = (name: string) =>
   name.includes('_') && (secretName.test(name) || codeName.test(name) || maybeName.test(name))
 
 const isSecretObject = (name: string): boolean =>
-  secretObject.test(name) || secretName.test(wordsOf(name))
+  secretObject.test(wordsOf(name)) || secretName.test(wordsOf(name))
 
 /** Whether an object or list with this name contains only secrets, including its numbers. */
 export const holdsSecrets = (name: string): boolean =>
-  secretObject.test(name) || numberName.test(wordsOf(name))
+  secretObject.test(wordsOf(name)) || numberName.test(wordsOf(name))
 
 /** Whether a field name says that its value is a key of any kind. */
 export const isKeyName = (name: string): boolean => factsOf(name).isKey
@@ -114,6 +117,10 @@ export const looksLikeForm = (text: string): boolean =>
 
 const isInvitePath = /\/invite-?codes?\b/
 const isPin = (name: string, value: string) => /(^|_)pin$/.test(name) && /^\d{4,12}$/.test(value)
+/** Errors have codes, too, but these are words or shorter numbers. */
+const isLoginCode = (value: string) => /^\S{6,}$/.test(value) && isNoWord(value)
+/** Whether a text has a digit, or more letters in a row than ordinary words. */
+const isNoWord = (value: string) => /\d|[A-Za-z]{16}/.test(value)
 const isMoment = (value: string) => /^\d{4}-\d\d-\d\d([T ]|$)/.test(value)
 
 /** Whether a field has the public beginning of a key. */
@@ -249,33 +256,56 @@ const longestPem = 16 * 1024
 const nameEnd = `(?:${secretWords}|pwd)`
 const elementName = String.raw`[\w.:-]{0,60}${nameEnd}`
 
-/** The notations of credentials in texts. Each pattern is bounded, so that it takes linear time. */
-const credentialNotations = [
-  /\b(?:Bearer|Basic)[ ]{1,4}([\w.~+/=-]{12,4096})/gi,
-  /:\/\/[^\s/:@"'<>]{1,200}:([^\s/@"'<>]{3,200})@/g,
+/** Whether a text has letters and digits: the value behind a name may be any word. */
+const isMixed = (value: string) => /\d/.test(value) && /[A-Za-z]/.test(value) && !uuid.test(value)
+/** Whether a password of an address is none of an example, such as `your_password`. */
+const isNoPlaceholder = (value: string) =>
+  canBeSecret(value) && !isSecretName(value) && !value.includes('{')
+
+/** A notation of a credential in a text, and whether a value in it is a secret. */
+type Notation = readonly [pattern: RegExp, isSecret: (value: string) => boolean]
+
+/** Each pattern is bounded, so that it takes linear time. */
+const credentialNotations: readonly Notation[] = [
+  [/\bBearer[ ]{1,4}([\w.~+/=-]{12,4096})/gi, isNoWord],
+  [/\bBasic[ ]{1,4}([\w.~+/=-]{12,4096})/gi, isMixed],
+  // A password that repeats the name of its user is a default that everybody knows.
+  [/:\/\/([^\s/:@"'<>]{1,200}):(?!\1@)([^\s/@"'<>]{3,200})@/g, isNoPlaceholder],
   // A line of YAML, of a configuration or of a connection string: `password: …`, `Password=…;`.
-  new RegExp(
-    String.raw`${nameEnd}["']?[ \t]{0,4}[:=][ \t]{0,4}["']?([^;,\s"'&<>(){}[\]$\\]{6,200})`,
-    'gi',
-  ),
+  [
+    new RegExp(
+      String.raw`${nameEnd}["']?[ \t]{0,4}[:=][ \t]{0,4}["']?([^;,\s"'&<>(){}[\]$\\]{6,200})`,
+      'gi',
+    ),
+    isMixed,
+  ],
   // An element of XML, and a field of an HTML form.
-  new RegExp(String.raw`<${elementName}(?:\s[^<>]{0,200})?>([^\s<>]{6,200})<`, 'gi'),
-  new RegExp(
-    String.raw`\b(?:name|type)=["']?${elementName}["']?\s[^<>]{0,200}?value=["']?([^\s"'<>]{6,200})`,
-    'gi',
-  ),
+  [new RegExp(String.raw`<${elementName}(?:\s[^<>]{0,200})?>([^\s<>]{6,200})<`, 'gi'), isMixed],
+  [
+    new RegExp(
+      String.raw`\b(?:name|type)=["']?${elementName}["']?\s[^<>]{0,200}?value=["']?([^\s"'<>]{6,200})`,
+      'gi',
+    ),
+    isMixed,
+  ],
   // A webhook URL, such as of Slack, and a link that resets a password.
-  /\/(?:services|webhooks)\/\w{6,24}\/(?:\w{6,24}\/)?([\w-]{16,120})/g,
-  /\/[\w-]{0,20}(?:reset|verify|activate|invite|magic|unsubscribe)[\w-]{0,20}\/([\w.~-]{12,400})/gi,
+  [
+    /\/(?:(?:services|webhooks)\/\w{6,24}\/(?:\w{6,24}\/)?|IncomingWebhook\/)([\w-]{16,120})/g,
+    (value) => isNoWord(value) && !uuid.test(value),
+  ],
+  [
+    /\/[\w-]{0,20}(?:reset|verify|activate|invite|magic|unsubscribe)[\w-]{0,20}\/([\w.~-]{12,400})/gi,
+    isMixed,
+  ],
 ]
 
 function* writtenSecretsIn(text: string): Generator<FoundSecret> {
-  for (const pattern of credentialNotations) {
+  for (const [pattern, isSecret] of credentialNotations) {
     // Fast path: most texts contain none of the words.
-    for (const [, found = ''] of text.matchAll(pattern)) {
+    for (const match of text.matchAll(pattern)) {
+      const found = match.at(-1) ?? ''
       const value = bareEnd(decodePercentEscapes(found)?.text ?? found)
-      const isSecret = /\d/.test(value) && /[A-Za-z]/.test(value) && !uuid.test(value)
-      if (isSecret && !value.startsWith('eyJ'))
+      if (isSecret(value) && !value.startsWith('eyJ'))
         yield { kind: isKey(value) ? 'key' : 'other', value }
     }
   }
@@ -334,65 +364,3 @@ const isRandom = (word: string): boolean =>
   word.length >= 16 &&
   (word.match(/\d/g)?.length ?? 0) >= 2 &&
   (word.match(/[A-Za-z]/g)?.length ?? 0) >= 2
-
-/** A JWT in a text. Its signature may be empty, or missing together with its dot. */
-type FoundJwt = {
-  readonly from: number
-  readonly token: string
-  readonly payload: string
-  readonly signature: string | undefined
-}
-
-/**
- * Finds JWTs: two or three parts with a dot between them, the first with `eyJ`. Within a longer
- * word, it must have three parts. Reads each part only a few times; a regular expression would scan
- * the rest from each `eyJ`.
- */
-function* findJwts(text: string): Generator<FoundJwt> {
-  for (let from = text.indexOf(jwtBegin); from >= 0;) {
-    const headEnd = endOfPart(text, from)
-    const payloadEnd = text[headEnd] === '.' ? endOfPart(text, headEnd + 1) : headEnd
-    const hasSignature = payloadEnd > headEnd + 1 && text[payloadEnd] === '.'
-    const end = hasSignature ? endOfPart(text, payloadEnd + 1) : payloadEnd
-    const isWhole = hasSignature && end > payloadEnd + 1
-    const start = isWhole ? from : wordStart(text, from, headEnd)
-    const isFound = payloadEnd > headEnd + 1 && start >= 0 && headEnd - start > jwtBegin.length
-    if (isFound)
-      yield {
-        from: start,
-        token: text.slice(start, end),
-        payload: text.slice(headEnd + 1, payloadEnd),
-        signature: hasSignature ? text.slice(payloadEnd + 1, end) : undefined,
-      }
-    from = text.indexOf(jwtBegin, isFound ? end : headEnd)
-  }
-}
-
-/** Replaces the JWTs in a text. */
-export function replaceJwts(text: string, standFor: (jwt: FoundJwt) => string): string {
-  if (!text.includes(jwtBegin)) return text
-  let replaced = ''
-  let done = 0
-  for (const jwt of findJwts(text)) {
-    replaced += text.slice(done, jwt.from) + standFor(jwt)
-    done = jwt.from + jwt.token.length
-  }
-  return done === 0 ? text : replaced + text.slice(done)
-}
-
-const jwtBegin = 'eyJ'
-
-/** The position of the first word with `eyJ` at its start in a part of a text; -1 without one. */
-function wordStart(text: string, from: number, end: number): number {
-  let at = from
-  while (at >= 0 && at < end && /\w/.test(text.charAt(at - 1))) at = text.indexOf(jwtBegin, at + 1)
-  return at < end ? at : -1
-}
-
-const jwtPart = /[\w-]*/y
-
-function endOfPart(text: string, from: number): number {
-  jwtPart.lastIndex = from
-  jwtPart.test(text)
-  return jwtPart.lastIndex
-}

@@ -1,5 +1,6 @@
 import { limits } from '../contract/limits.ts'
 import { readClaim } from '../contract/jwt.ts'
+import { replaceJwts } from './find-jwts.ts'
 import { WordSearch } from './find.ts'
 import {
   holdsSecrets,
@@ -11,7 +12,6 @@ import {
   looksLikeForm,
   mentionsSecret,
   parameterNames,
-  replaceJwts,
   schemeAndCredential,
 } from './forms.ts'
 

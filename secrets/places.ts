@@ -6,6 +6,7 @@ import {
   headerPlace,
   isSecretNumber,
   isSecretParameter,
+  isSecretPlace,
   looksLikeForm,
   parameterNames,
   schemeAndCredential,
@@ -168,9 +169,10 @@ function mapParts(text: string, type: string, path: string, map: PlaceMapper): s
       const name = quotedName ?? plainName
       if (at < 4 || name === undefined) return map.text(part)
       const value = part.slice(at, -2)
-      const mapped = looksLikeJson(value)
-        ? mapJson(value, path, map)
-        : map.field([name], value, path)
+      const names = parameterNames(name)
+      // A password may begin like JSON.
+      const isText = !looksLikeJson(value) || isSecretPlace(names, value, path)
+      const mapped = isText ? map.field(names, value, path) : mapJson(value, path, map, names)
       return part.slice(0, at) + mapped + part.slice(-2)
     })
     .join(boundary)

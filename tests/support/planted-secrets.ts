@@ -164,3 +164,26 @@ export function secretForms(random: Random): Readonly<Record<string, () => Omit<
     'token in a text': () => shown(jwt()),
   }
 }
+
+/** All data in a recording: also bytes, decoded escapes, and joined frames. */
+export function visibleTexts(entries: readonly HarEntry[]): string {
+  const text = JSON.stringify(entries)
+  const bytes = entries.flatMap(({ request: { postData }, response: { content } }) =>
+    [postData, content].map((body) =>
+      body?.encoding === 'base64' ? Buffer.from(body.text ?? '', 'base64').toString() : '',
+    ),
+  )
+  const frames = entries.map(({ response: { content } }) => {
+    const data = Array.from((content.text ?? '').matchAll(/^data: ?(.*)$/gm), ([, one = '']) => one)
+    const inner = data.map((one) => /"text":"([^"]*)"/.exec(one)?.[1] ?? '')
+    return `${data.join('')}\n${inner.join('')}`
+  })
+  const basic = Array.from(text.matchAll(/Basic ([\w+/=]+)/g), ([, one = '']) =>
+    Buffer.from(one, 'base64').toString(),
+  )
+  const plain = text.replaceAll(/\\+/g, '')
+  const decoded = plain.replaceAll(/(?:%[0-9A-Fa-f]{2})+/g, (run) =>
+    Buffer.from(run.replaceAll('%', ''), 'hex').toString(),
+  )
+  return [text, plain, decoded, ...bytes, ...frames, ...basic].join('\n')
+}

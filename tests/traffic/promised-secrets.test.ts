@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openRecorder } from '../../traffic/record/recorder.ts'
 import type { HarEntry } from '../../traffic/record/har-entry.ts'
 import { createRedactor, type Redactor } from '../../traffic/redact/redactor.ts'
+import { visibleTexts } from '../support/planted-secrets.ts'
 import { proxyBefore } from '../support/raw-upstream.ts'
 import { seeded } from '../support/seeded.ts'
 
@@ -41,6 +42,7 @@ const word = () => `${pick(letters, 6)}7${pick(letters, 5)}4${pick(letters, 7)}`
 const digits = () => `5${pick('0123456789', 9)}`
 const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const jwt = () => `${base64url({ alg: 'HS256' })}.${base64url({ jti: word() })}.${word()}${word()}`
+const uuid = () => [8, 4, 4, 4, 12].map((length) => pick('0123456789abcdef', length)).join('-')
 const pem = () => `${pick(letters, 30)}/${pick(letters, 33)}`
 
 const json = { 'content-type': 'application/json' }
@@ -62,6 +64,7 @@ const names = [
   'new_password',
   'passwd',
   'pwd',
+  'dbpwd',
   'passphrase',
   'passcode',
   'secret',
@@ -77,12 +80,15 @@ const names = [
   'credential',
   'authorization',
   'jwt',
+  'userjwt',
   'bearer',
   'code_verifier',
   'client_assertion',
   'SAMLResponse',
   'invite_code',
+  'invitationCode',
   'otp_code',
+  'one_time_code',
   'recoveryCode',
   'secret_value',
   'token_hash',
@@ -157,8 +163,16 @@ function* plantings(): Generator<Planting> {
     ['deep', (secret: string) => ({ client_secret: { old: [{ text: secret }] } })],
     ['credentials', (secret: string) => ({ credentials: { user: secret } })],
     ['env', (secret: string) => ({ env: { HOME_DIRECTORY: secret } })],
+    ['camel case', (secret: string) => ({ dbConfig: { host: secret } })],
   ] as const)
     yield plant('below', where, (secret) => answering(JSON.stringify(body(secret))))
+  for (const name of ['password', 'credentials', 'env', 'authConfig'])
+    yield plant(
+      'below',
+      `a number in ${name}`,
+      (secret) => answering(`{"${name}":{"ACCOUNT":${secret}}}`),
+      digits(),
+    )
   for (const [where, inner] of [
     ['object', (secret: string) => ({ api_key: secret })],
     ['list', (secret: string) => [{ api_key: secret }]],
@@ -181,6 +195,11 @@ function* plantings(): Generator<Planting> {
     ['fragment', (secret: string) => `/a?next=${encodeURIComponent(`/b#access_token=${secret}`)}`],
   ] as const)
     yield plant('parameter', where, (secret) => ({ path: path(secret) }))
+  for (const [where, code] of [
+    ['numeric code', pick('123456789', 7)],
+    ['short code', `${pick(letters, 5)}4${pick(letters, 3)}`],
+  ] as const)
+    yield plant('parameter', where, (secret) => ({ path: `/callback?code=${secret}` }), code)
   yield plant('parameter', 'location', (secret) => ({
     answer: { headers: { location: `/b?token=${secret}` } },
   }))
@@ -194,6 +213,9 @@ function* plantings(): Generator<Planting> {
     ['quoted boundary', '"b"', (secret: string) => part('"token"', secret)],
     ['preamble', 'b', (secret: string) => part('"token"', secret, 'To be ignored.\r\n')],
     ['json', 'b', (secret: string) => part('"meta"', `{"token":"${secret}"}`)],
+    ['brackets', 'b', (secret: string) => part('"user[password]"', secret)],
+    ['json below', 'b', (secret: string) => part('"credentials"', `{"account":"${secret}"}`)],
+    ['braces', 'b', (secret: string) => part('"password"', `{${secret}}`)],
   ] as const)
     yield plant('multipart', where, (secret) =>
       sending(body(secret), { 'content-type': `multipart/form-data; boundary=${boundary}` }),
@@ -286,6 +308,16 @@ function* plantings(): Generator<Planting> {
   for (const [where, text] of written)
     for (const [carrier, exchange] of anywhere.filter(([name]) => /text|yaml/.test(name)))
       yield plant('written', `${where} in ${carrier}`, (secret) => exchange(text(secret)))
+  const clear: readonly (readonly [string, (secret: string) => string, () => string])[] = [
+    ['bearer of letters', (secret) => `use Bearer ${secret}`, () => pick(letters, 19)],
+    ['bearer of a UUID', (secret) => `use Bearer ${secret}`, uuid],
+    ['address', (secret) => `redis://me:${secret}@localhost/1`, () => pick(letters, 12)],
+    ['webhook', (secret) => `x.test/services/T0000000/B0000000/${secret}`, () => pick(letters, 24)],
+    ['webhook of Teams', (secret) => `x.test/a/IncomingWebhook/${secret}/b`, word],
+  ]
+  for (const [where, text, make] of clear)
+    for (const [carrier, exchange] of anywhere.filter(([name]) => /text/.test(name)))
+      yield plant('written', `${where} in ${carrier}`, (secret) => exchange(text(secret)), make())
   for (const [carrier, exchange] of anywhere.filter(([name]) => /text/.test(name)))
     yield plant('written', `PEM in ${carrier}`, (secret) => exchange(key(secret)), pem())
 }
@@ -331,29 +363,6 @@ async function recorded(
   await recorder.finish()
   const { log } = JSON.parse(await readFile(file, 'utf8')) as { log: { entries: HarEntry[] } }
   return log.entries
-}
-
-/** All data in a recording: also bytes, decoded escapes, and joined frames. */
-function visibleTexts(entries: readonly HarEntry[]): string {
-  const text = JSON.stringify(entries)
-  const bytes = entries.flatMap(({ request: { postData }, response: { content } }) =>
-    [postData, content].map((body) =>
-      body?.encoding === 'base64' ? Buffer.from(body.text ?? '', 'base64').toString() : '',
-    ),
-  )
-  const frames = entries.map(({ response: { content } }) => {
-    const data = Array.from((content.text ?? '').matchAll(/^data: ?(.*)$/gm), ([, one = '']) => one)
-    const inner = data.map((one) => /"text":"([^"]*)"/.exec(one)?.[1] ?? '')
-    return `${data.join('')}\n${inner.join('')}`
-  })
-  const basic = Array.from(text.matchAll(/Basic ([\w+/=]+)/g), ([, one = '']) =>
-    Buffer.from(one, 'base64').toString(),
-  )
-  const plain = text.replaceAll(/\\+/g, '')
-  const decoded = plain.replaceAll(/(?:%[0-9A-Fa-f]{2})+/g, (run) =>
-    Buffer.from(run.replaceAll('%', ''), 'hex').toString(),
-  )
-  return [text, plain, decoded, ...bytes, ...frames, ...basic].join('\n')
 }
 
 const planted = [...plantings()]

@@ -98,6 +98,26 @@ test('if a common word is the value of a field for secrets, redaction does not r
   expect(text?.response.content.text).toBe('{"token_type":"bearer","text":"none of these"}')
 })
 
+test('redaction leaves words, counts, codes of errors and examples that only resemble secrets', () => {
+  const texts = [
+    'Bearer authentication and Basic authentication-settings',
+    'postgres://postgres:postgres@localhost/app, like ://user:your_password@ or ://me:${DB_PWD}@',
+    '/services/payment/configuration-options and /webhooks/orders/3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+  ]
+  const fields = {
+    db_config: { id: 12_345, expires: 86_400 },
+    tokens: { input: 12_345 },
+    bypass: 'a7b5c3d1e9',
+    one_time: 'a7b5c3d1e9',
+  }
+  const entries = [
+    entryOf({ answer: JSON.stringify({ texts, fields }) }),
+    entryOf({ url: '/api/errors?code=agent_not_found' }),
+    entryOf({ url: '/api/errors?code=40402' }),
+  ]
+  expect(redacted(entries)).toEqual(entries)
+})
+
 test('the check of an entry names the position of a secret that a later entry revealed', () => {
   const redactor = createRedactor({ key })
   const early = redactor.replace(redactor.learn(entryOf({ answer: '{"note":"tulip-1234"}' })))
