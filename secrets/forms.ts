@@ -211,8 +211,7 @@ const onlyLetters = /^[A-Za-z]+[.:]?$/
 export function* findSecretForms(text: string): Generator<FoundSecret> {
   for (const { token, payload, signature } of findJwts(text))
     if (payload.length >= 4 && signature !== undefined) yield { kind: 'jwt', value: token }
-  yield* privateKeysIn(text)
-  yield* writtenSecretsIn(text)
+  yield* findWrittenSecrets(text)
   yield* emailsIn(text)
   for (const [found] of text.matchAll(candidateRun)) {
     // Fast path: most runs are ordinary words.
@@ -299,7 +298,9 @@ const credentialNotations: readonly Notation[] = [
   ],
 ]
 
-function* writtenSecretsIn(text: string): Generator<FoundSecret> {
+/** Finds the private keys and the credentials that only the text around them shows. */
+export function* findWrittenSecrets(text: string): Generator<FoundSecret> {
+  yield* privateKeysIn(text)
   for (const [pattern, isSecret] of credentialNotations) {
     // Fast path: most texts contain none of the words.
     for (const match of text.matchAll(pattern)) {

@@ -3,6 +3,8 @@ import { readClaim } from '../contract/jwt.ts'
 import { replaceJwts } from './find-jwts.ts'
 import { WordSearch } from './find.ts'
 import {
+  findWrittenSecrets,
+  headerPlace,
   holdsSecrets,
   isKeyName,
   isSecretHeader,
@@ -14,6 +16,9 @@ import {
   parameterNames,
   schemeAndCredential,
 } from './forms.ts'
+import { decodeParameter, deepestAddress, mapBody, type PlaceMapper } from './places.ts'
+import { KnownSecrets } from './pseudonyms.ts'
+import { uriEncoded } from './spellings.ts'
 
 const key = /\bsvc_[\w-]+/g
 /** A JSON field with a text or a number. A truncated text has no closing quotation mark. */
@@ -21,7 +26,7 @@ const field = /("([\w.-]+)"\s*:\s*)("(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*)/g
 /** A JSON field inside a JSON text. */
 const innerField = /(\\{1,8}"([\w.-]+)\\{1,8}"\s*:\s*\\{1,8}")([^"\\]+)/g
 /** A URL parameter. A `;` only ends it if another parameter follows. */
-const parameter = /(?<![^?&;])[^=&#?;]+=[^&#;]*(?:;(?![^&#;=]*=)[^&#;]*)*/g
+const parameter = /(?<![^?&;#])[^=&#?;]+=[^&#;]*(?:;(?![^&#;=]*=)[^&#;]*)*/g
 /** The start of an object or list. */
 const nested = /"([\w-]+)"\s*:\s*(?=[{[])/g
 
@@ -33,7 +38,18 @@ const jwtPseudonym = (email = 'nobody') => `<jwt of ${email}>`
 /** The maximum number of malformed tokens to decode in one text: each costs an exception. */
 const mostBroken = 20
 
-const maskKnown = (text: string): string =>
+const maskKnown = (text: string): string => maskWritten(maskKeys(text))
+
+/** Masks passwords in notations such as `Password=…;`, and private keys. */
+function maskWritten(text: string): string {
+  // Created late: an index of words is large, and most texts have none.
+  let known: KnownSecrets | undefined
+  for (const { value } of findWrittenSecrets(text))
+    if (!isMasked(value)) (known ??= new KnownSecrets()).add(value, '…')
+  return known?.replaceIn(text) ?? text
+}
+
+const maskKeys = (text: string): string =>
   maskJwts(text)
     .replaceAll(key, (value) => (value.length > limits.keyPrefixLength ? maskKey(value) : value))
     .replaceAll(/(?<![\w-])[\w-]{46,84}(?![\w-])/g, (run) => (isOtherKey(run) ? maskKey(run) : run))
@@ -55,22 +71,39 @@ const isMasked = (value: string): boolean =>
   /^(<jwt of [^"]*>|svc_[\w-]{0,4}…?|[\w-]{8}…)$/.test(value)
 
 /** Masks the secrets in a text: a form, JSON (complete or truncated), or any other text. */
-export function maskText(text: string): string {
-  if (looksLikeForm(text)) return maskQuery(text)
+export const maskText = (text: string): string => maskWithin(text, deepestAddress)
+
+/** `levels` is how deep addresses and JSON in parameters are still read. */
+function maskWithin(text: string, levels: number): string {
+  if (looksLikeForm(text)) return maskParameters(text, levels)
+  if (multipartBegin.test(text)) return mapBody(text, 'multipart/form-data', '', partMasks)
   return maskObjects(maskKnown(text))
     .replaceAll(field, (whole, begin: string, name: string, value: string) => {
       const [, inner] = /^"([^]*?)"?$/.exec(value) ?? []
-      const isSecret = inner === undefined ? isSecretNumber([name], value) : hidesText(name, inner)
+      const isSecret =
+        inner === undefined ? isSecretNumber([name], value) : hidesText([name], inner)
       return isSecret ? `${begin}"…"` : whole
     })
     .replaceAll(innerField, (whole, begin: string, name: string, value: string) =>
-      hidesText(name, value) ? `${begin}…` : whole,
+      hidesText([name], value) ? `${begin}…` : whole,
     )
 }
 
+/** The start of a form in parts: a boundary, and the first header of a part. */
+const multipartBegin = /^--[^\r\n]{1,200}\r\n[\w-]{1,200}:/
+
+/** Masks the parts of a form. */
+const partMasks: PlaceMapper = {
+  secret: () => '…',
+  cookie: () => '…',
+  agent: (value) => value,
+  text: maskKnown,
+  field: (names, value) => (hidesText(names, value) ? '…' : maskKnown(value)),
+}
+
 /** Whether a text is masked because of its name. A journal masks keys of every form. */
-const hidesText = (name: string, value: string, isSecret = isSecretPlace): boolean =>
-  (isSecret(parameterNames(name), value) || isKeyName(name)) && !isMasked(value)
+const hidesText = (names: readonly string[], value: string, isSecret = isSecretPlace): boolean =>
+  (isSecret(names, value) || isKeyName(names.at(-1) ?? '')) && !isMasked(value)
 
 /** Replaces the content of objects that contain secrets, at any depth, also in truncated JSON. */
 function maskObjects(text: string): string {
@@ -97,16 +130,28 @@ function endOf(text: string, begin: number): number {
   return text.length
 }
 
-export const maskQuery = (query: string): string =>
+export const maskQuery = (query: string): string => maskParameters(query, deepestAddress)
+
+const maskParameters = (query: string, levels: number): string =>
   maskKnown(query).replaceAll(parameter, (whole) => {
     // A pattern with groups takes twice as long, and a query may have thousands of parameters.
     const end = whole.indexOf('=')
     const name = whole.slice(0, end)
-    return hidesText(name, whole.slice(end + 1), isSecretParameter) ? `${name}=…` : whole
+    const written = whole.slice(end + 1)
+    const value = decodeParameter(written)
+    const names = parameterNames(decodeParameter(name))
+    if (hidesText(names, value, isSecretParameter)) return `${name}=…`
+    // JSON, or an address with its own parameters.
+    if (levels === 0 || !/[={]/.test(value)) return whole
+    const masked = maskWithin(value, levels - 1)
+    if (masked === value) return whole
+    const isEncoded = value !== written
+    return `${name}=${isEncoded ? uriEncoded(masked).replaceAll(uriEncoded('…'), '…') : masked}`
   })
 
 /** Masks the secrets in the value of a header. */
 export function maskHeader(name: string, value: string): string {
+  if (headerPlace(name) === 'address') return maskQuery(value)
   const masked = maskKnown(value)
   if (!isSecretHeader(name) || value === '') return masked
   const [scheme, credential] = schemeAndCredential(masked)

@@ -64,7 +64,7 @@ function mapBasic(credential: string, map: PlaceMapper): string {
 }
 
 /** The nesting limit for URLs inside URL parameters: each level costs as much as the first. */
-const deepestAddress = 2
+export const deepestAddress = 2
 
 /** Matches a URL parameter; bounded, so that it never scans megabytes at once. */
 const parameter = /([?&#])([^=&#?\s]{1,200})=([^&#\s"']{0,8192})/g
@@ -104,7 +104,10 @@ export function mapParameter(
   return isAddress ? mapAddress(value, map, levels - 1) : map.text(value)
 }
 
-function decodeParameter(text: string): string {
+/** Decodes the name or value of a parameter; text that is not encoded correctly stays. */
+export function decodeParameter(text: string): string {
+  // Fast path: a query may have thousands of parameters, most of them without escapes.
+  if (!/[%+]/.test(text)) return text
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
@@ -170,8 +173,9 @@ function mapParts(text: string, type: string, path: string, map: PlaceMapper): s
       if (at < 4 || name === undefined) return map.text(part)
       const value = part.slice(at, -2)
       const names = parameterNames(name)
-      // A password may begin like JSON.
-      const isText = !looksLikeJson(value) || isSecretPlace(names, value, path)
+      // A password may begin like JSON, and the JSON of a long body may be truncated.
+      const isSecret = isSecretPlace(names, value, path) && parseJson(value) === undefined
+      const isText = isSecret || !looksLikeJson(value)
       const mapped = isText ? map.field(names, value, path) : mapJson(value, path, map, names)
       return part.slice(0, at) + mapped + part.slice(-2)
     })

@@ -30,6 +30,45 @@ test('a journal hides numbers, lists and objects below the name of a password', 
   expect(maskQuery(`token=${secret};${secret}&a=b`)).toBe('token=…&a=b')
 })
 
+test('a journal hides secrets in parameters that a browser encoded, and in JSON and addresses in them', () => {
+  const encoded = encodeURIComponent
+  expect(maskQuery(`?user%5Bpassword%5D=${secret}&x=1`)).toBe('?user%5Bpassword%5D=…&x=1')
+  expect(maskQuery(`?q=${encoded(`{"password":"${secret}","a":"b c"}`)}&x=1`)).toBe(
+    `?q=${encoded('{"password":"')}…${encoded('","a":"b c"}')}&x=1`,
+  )
+  const inner = `https://b.test/#access_token=${secret}`
+  expect(maskQuery(`?to=${encoded(`https://a.test/?next=${encoded(inner)}`)}`)).not.toContain(
+    secret,
+  )
+  expect(maskHeader('referer', `https://a.test/?user%5Bpassword%5D=${secret}`)).toBe(
+    'https://a.test/?user%5Bpassword%5D=…',
+  )
+  const harmless = `?search=${encoded('a=b c, 50%')}&next=${encoded('/agents?page=2')}&odd=%E0`
+  expect(maskQuery(harmless)).toBe(harmless)
+})
+
+const part = (name: string, value: string) =>
+  `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+
+test('a journal hides the secret parts of a form, and shows the others', () => {
+  const form = (password: string, account: string) =>
+    part('user[password]', password) +
+    part('note', 'A note, with = and &') +
+    part('credentials', `{"account":"${account}"}`)
+  expect(maskText(`${form(secret, 'me')}--b--\r\n`)).toBe(`${form('…', '…')}--b--\r\n`)
+})
+
+test.each([
+  ['/auth/reset-password/', '/x'],
+  ['host: a.test\nclient_secret: ', '\nport: 1'],
+  ['postgres://me:', '@db.test/app'],
+  ['curl -H "Authorization: Bearer ', '" a.test'],
+  ['-----BEGIN PRIVATE KEY-----\n', '\n-----END PRIVATE KEY-----'],
+  ['<login><password>', '</password></login>'],
+])('a journal hides a secret in a text that shows it by its notation: %s…%s', (before, after) => {
+  expect(maskText(before + secret + after)).toBe(`${before}…${after}`)
+})
+
 test('a journal shows token counts, error codes, and settings whose names only sound like secrets', () => {
   const text =
     '{"usage":{"total_tokens":123456},"tokens":{"input":12345},"max_tokens":"{{max_tokens}}","code":"agent_not_found","pin":true}'
