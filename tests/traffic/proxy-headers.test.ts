@@ -183,6 +183,28 @@ test('a target is reached through the proxy of the environment, unless the envir
   expect(tunnels).toHaveLength(1)
 })
 
+test('addresses without a scheme lose the base path of a target, and a referer gets it', async () => {
+  let referer: string | undefined
+  let location = ''
+  const { url: upstream } = await upstreamOf((incoming, outgoing) => {
+    referer = incoming.headers.referer
+    outgoing.writeHead(200, { location }).end()
+  })
+  const { url } = await proxyTo(`${upstream}/platform`)
+  const rewritten = async (given: string) => {
+    location = given
+    return (await ask(`${url}/api/agents`, { referer: `${url}/chat?x=1` }))['location']
+  }
+  const { host } = new URL(upstream)
+  expect(await rewritten(`//${host}/platform/login`)).toBe(`${url}/login`)
+  expect(await rewritten(`${upstream}/platform?x=1`)).toBe(`${url}/?x=1`)
+  expect(await rewritten('/platform?x=1')).toBe('/?x=1')
+  expect(await rewritten('/platform#top')).toBe('/#top')
+  expect(await rewritten('/platforms')).toBe('/platforms')
+  expect(await rewritten(`//${host}0/platform`)).toBe(`//${host}0/platform`)
+  expect(referer).toBe(`${upstream}/platform/chat?x=1`)
+})
+
 test('paths in redirects and cookies of a target lose its base path', async () => {
   const answers: Record<string, string | string[]>[] = [
     {

@@ -67,8 +67,8 @@ export function rewriteRequest(headers: RawHeaders, sides: ProxySides): string[]
     const lower = name.toLowerCase()
     if (lower === 'host' && rewrites.has('host')) sent.push(name, target.url.host)
     else if (lower === 'origin' && rewrites.has('origin')) sent.push(name, originFor(value, sides))
-    else if (lower === 'referer' && rewrites.has('referer') && isUnderOrigin(value, proxyOrigin))
-      sent.push(name, target.url.origin + value.slice(proxyOrigin.length))
+    else if (lower === 'referer' && rewrites.has('referer') && isBelow(value, proxyOrigin))
+      sent.push(name, target.url.origin + target.base + value.slice(proxyOrigin.length))
     else if (lower === 'accept-encoding' && rewrites.has('encoding') && mayStream)
       sent.push(name, 'identity')
     else sent.push(name, value)
@@ -76,8 +76,9 @@ export function rewriteRequest(headers: RawHeaders, sides: ProxySides): string[]
   return sent
 }
 
-const isUnderOrigin = (address: string, origin: string): boolean =>
-  address === origin || address.startsWith(`${origin}/`)
+/** Whether an address begins with an origin, or a path with a base path. */
+const isBelow = (address: string, start: string): boolean =>
+  address.startsWith(start) && /^([/?#]|$)/.test(address.slice(start.length))
 
 /** Rewrites the headers of a response for its client. */
 export function rewriteResponse(headers: RawHeaders, sides: ProxySides): string[] {
@@ -107,14 +108,14 @@ export function rewriteResponse(headers: RawHeaders, sides: ProxySides): string[
  */
 function toProxyAddress(address: string, { proxyOrigin, target }: ProxySides): string {
   const { base, url } = target
-  if (isUnderOrigin(address, url.origin))
-    return proxyOrigin + withoutBase(address.slice(url.origin.length), base)
+  for (const start of [url.origin, `//${url.host}`])
+    if (isBelow(address, start)) return proxyOrigin + withoutBase(address.slice(start.length), base)
   return /^\/(?!\/)/.test(address) ? withoutBase(address, base) : address
 }
 
 /** Removes the target's base path from the start of a path, as in `/platform/login`. */
 const withoutBase = (path: string, base: string): string =>
-  path === base ? '/' : path.startsWith(`${base}/`) ? path.slice(base.length) : path
+  isBelow(path, base) ? path.slice(base.length).replace(/^(?!\/)/, '/') : path
 
 /**
  * Rewrites a cookie for the proxy: without the target's domain and base path, and usable without
