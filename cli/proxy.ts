@@ -19,7 +19,7 @@ import {
 import { type Io, UsageError } from './command-line.ts'
 import { readCertificates } from './conform/target-run.ts'
 import { defineCommand } from './define-command.ts'
-import { readInput } from './input-file.ts'
+import { readInput, requireInput } from './input-file.ts'
 import { readDocument } from './read-document.ts'
 import { listenError } from './listen-error.ts'
 import { fakeFlags, loadProxyFake, type ProxyFake } from './proxy/fake.ts'
@@ -320,6 +320,7 @@ async function repairRecording(
   flags: RedactionFlags & { readonly quiet: boolean },
   io: Io,
 ): Promise<number> {
+  requireInput('repair', part)
   const file = part.slice(0, -'.part'.length)
   return reportRecording(finishRecording(file, redactorOf(flags)), io, flags.quiet)
 }

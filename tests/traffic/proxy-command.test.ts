@@ -87,8 +87,14 @@ test('the command proxy repairs a recording that was not finished', async () => 
   expect(errors).toEqual([
     `Recorded 1 exchange in ${part.slice(0, -5)}. 1 incomplete line was left out.\n`,
   ])
+  await writeFile(part, '')
   const again = await run('--repair', part)
   expect(await again.exit).toBe(1)
+})
+
+test('the command proxy refuses to repair a file that does not exist', async () => {
+  const part = join(folder.path, 'none.har.part')
+  expect(await refusal('--repair', part)).toBe(`--repair: ${part} can't be read (ENOENT).`)
 })
 
 test('the command proxy adds the faults of YAML files, and refuses invalid faults', async () => {
