@@ -83,6 +83,8 @@ describe('the entries of an import', () => {
     )
     expect(scenarios.map(({ match }) => match?.query)).toEqual(['Which boats?'])
     expect(entries[1]?.uses).toContainEqual({ as: 'script', what: 'script which-boats' })
+  })
+
   it('an import replaces short passwords and secrets of letters at their places, and leaves the words elsewhere', async () => {
     const gate = {
       id: 'gate-0001',
