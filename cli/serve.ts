@@ -74,6 +74,13 @@ async function runServer(given: ServeOptions, folder: Folder | undefined, io: Io
   void io.stopped
   const run = await loadRun(given)
   const mutant = await loadMutant(given, run)
+  // Before the scripts: `--scenarios` may name the folder that this creates for `--model-record`.
+  const model =
+    given.model === undefined
+      ? undefined
+      : await (
+          await import('./serve/model.ts')
+        ).createServedModel(given.model, given, systemClock, io)
   const [fixture, scenarios] = await Promise.all([
     loadFixture(given.fixture, io.stderr),
     watchScenarioFolder(given.scenarios, io, given.quiet),
@@ -89,12 +96,6 @@ async function runServer(given: ServeOptions, folder: Folder | undefined, io: Io
     throw new UsageError(
       '--replica needs --secret-file where others can reach the server: a world that moves to another replica keeps its keys and tokens only if all replicas have the same secret.',
     )
-  const model =
-    given.model === undefined
-      ? undefined
-      : await (
-          await import('./serve/model.ts')
-        ).createServedModel(given.model, given, systemClock, io)
   const conformance = createServedConformance({
     fetch: (request) => playedFake.fetch(request),
     publicUrl,

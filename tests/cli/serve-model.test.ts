@@ -77,6 +77,18 @@ describe('`serve --model`', () => {
     expect((await replay()).events).toEqual(first.events)
   })
 
+  it('with one new folder for both flags, `serve --model-record` and `--scenarios` ask the model each question once', async () => {
+    const folder = join(await folderOf({}), 'kept')
+    const stub = await startStubModel(says('In spring.'))
+    const flags = ['--model', stub.url, '--model-record', folder, '--scenarios', folder]
+    const { errors, stop, visitor } = await serveWith(...flags)
+    expect(answerIn(await askDesk(visitor, 'When?'))).toBe('In spring.')
+    await vi.waitFor(() => expect(errors.join('')).toContain('was reloaded'), 10_000)
+    expect(answerIn(await askDesk(visitor, 'When?'))).toBe('In spring.')
+    await stop()
+    expect(stub.requests).toHaveLength(1)
+  })
+
   it('`serve --model` reports at the start that the model server cannot be used, and serves without it', async () => {
     const { errors, stop, visitor } = await serveWith('--model', 'http://127.0.0.1:9/v1')
     await vi.waitFor(() =>
