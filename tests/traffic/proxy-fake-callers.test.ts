@@ -125,6 +125,18 @@ it('the proxy reads lists if the deployment has no operation to read a caller or
   fake.close()
 })
 
+it('a key for chat alone plays turns of the fake, because it may read its own user', async () => {
+  const { deployment, fake, proxy, visit } = await fakedStaging()
+  const visitor = await visit()
+  const body = { name: 'A key', scopes: 'chat' }
+  const { json } = await visitor.callTarget('POST /api/me/api-keys', body)
+  const caller = callerWith(proxy.url, deployment.url, String(json['key']))
+  expect((await caller.callTarget('GET /api/agents')).status).toBe(403)
+  const turn = await caller.stream('POST /api/react', { q })
+  expect((await turn.rest()).at(-1)?.event).toBe('end')
+  expect(fake.control().journal.list()).toHaveLength(1)
+})
+
 it('if the deployment is down, a turn gets 502 and is not played by the fake', async () => {
   const { proxy, deployment, fake, visit } = await fakedStaging()
   const { token } = await visit()
