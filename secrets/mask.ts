@@ -16,8 +16,7 @@ import {
   parameterNames,
   schemeAndCredential,
 } from './forms.ts'
-import { decodeParameter, deepestAddress, mapBody, type PlaceMapper } from './places.ts'
-import { KnownSecrets } from './pseudonyms.ts'
+import { decodeParameter, deepestAddress, mapParts } from './parameters.ts'
 import { uriEncoded } from './spellings.ts'
 
 const key = /\bsvc_[\w-]+/g
@@ -40,13 +39,14 @@ const mostBroken = 20
 
 const maskKnown = (text: string): string => maskWritten(maskKeys(text))
 
-/** Masks passwords in notations such as `Password=…;`, and private keys. */
+/** Masks passwords in notations such as `Password=…;`, and private keys line by line. */
 function maskWritten(text: string): string {
-  // Created late: an index of words is large, and most texts have none.
-  let known: KnownSecrets | undefined
-  for (const { value } of findWrittenSecrets(text))
-    if (!isMasked(value)) (known ??= new KnownSecrets()).add(value, '…')
-  return known?.replaceIn(text) ?? text
+  const words = Array.from(findWrittenSecrets(text), ({ value }) => value)
+    .filter((value) => !isMasked(value))
+    .flatMap((value) => value.split(/\r?\n/))
+  // An index of words is large, and most texts have none.
+  if (words.length === 0) return text
+  return maskWords(words.map((word) => ({ text: word, label: '…', form: '…' })))(text, 'label')
 }
 
 const maskKeys = (text: string): string =>
@@ -76,7 +76,7 @@ export const maskText = (text: string): string => maskWithin(text, deepestAddres
 /** `levels` is how deep addresses and JSON in parameters are still read. */
 function maskWithin(text: string, levels: number): string {
   if (looksLikeForm(text)) return maskParameters(text, levels)
-  if (multipartBegin.test(text)) return mapBody(text, 'multipart/form-data', '', partMasks)
+  if (multipartBegin.test(text)) return mapParts(text, '', partMasks)
   return maskObjects(maskKnown(text))
     .replaceAll(field, (whole, begin: string, name: string, value: string) => {
       const [, inner] = /^"([^]*?)"?$/.exec(value) ?? []
@@ -93,12 +93,10 @@ function maskWithin(text: string, levels: number): string {
 const multipartBegin = /^--[^\r\n]{1,200}\r\n[\w-]{1,200}:/
 
 /** Masks the parts of a form. */
-const partMasks: PlaceMapper = {
-  secret: () => '…',
-  cookie: () => '…',
-  agent: (value) => value,
+const partMasks = {
   text: maskKnown,
-  field: (names, value) => (hidesText(names, value) ? '…' : maskKnown(value)),
+  value: (names: readonly string[], value: string) =>
+    hidesText(names, value) ? '…' : maskWithin(value, 0),
 }
 
 /** Whether a text is masked because of its name. A journal masks keys of every form. */

@@ -11,6 +11,7 @@ import {
   parameterNames,
   schemeAndCredential,
 } from './forms.ts'
+import { decodeParameter, deepestAddress, mapParts } from './parameters.ts'
 import { looksLikeJson, mapFrameData, mapJsonStrings } from './json-strings.ts'
 
 /** The handlers for the texts of a message; each returns the replacement of its text. */
@@ -63,9 +64,6 @@ function mapBasic(credential: string, map: PlaceMapper): string {
   return encodeBase64(utf8ToBytes(mapped))
 }
 
-/** The nesting limit for URLs inside URL parameters: each level costs as much as the first. */
-export const deepestAddress = 2
-
 /** Matches a URL parameter; bounded, so that it never scans megabytes at once. */
 const parameter = /([?&#])([^=&#?\s]{1,200})=([^&#\s"']{0,8192})/g
 
@@ -104,23 +102,12 @@ export function mapParameter(
   return isAddress ? mapAddress(value, map, levels - 1) : map.text(value)
 }
 
-/** Decodes the name or value of a parameter; text that is not encoded correctly stays. */
-export function decodeParameter(text: string): string {
-  // Fast path: a query may have thousands of parameters, most of them without escapes.
-  if (!/[%+]/.test(text)) return text
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return text
-  }
-}
-
 /** Replaces the secrets in a body; `path` is the path of the request. */
 export function mapBody(text: string, type: string, path: string, map: PlaceMapper): string {
   if (looksLikeJson(text)) return mapJson(text, path, map)
   const mayBeForm = !/\w\/\w|xml|html/i.test(type) && looksLikeForm(text)
   if (mayBeForm || /urlencoded/i.test(type)) return mapAddress(`?${text}`, map).slice(1)
-  if (/multipart/i.test(type)) return mapParts(text, type, path, map)
+  if (/multipart/i.test(type)) return mapForm(text, type, path, map)
   if (/event-stream/i.test(type)) {
     const splitter = new SseSplitter()
     const frames = splitter.add(text)
@@ -157,27 +144,15 @@ const numberLike = (digits: string) => digits.replace(/^(-?)0(?=\d)/, '$11')
 export const mapFrame = (frame: string, map: PlaceMapper): string =>
   mapFrameData(frame, (data) => (looksLikeJson(data) ? mapJson(data, '', map) : map.text(data)))
 
-/** The parts of a form. */
-function mapParts(text: string, type: string, path: string, map: PlaceMapper): string {
-  const [, quoted, plain] = /\bboundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type) ?? []
-  const named = quoted ?? plain
-  const boundary = named === undefined ? /^--[^\r\n]+/.exec(text)?.[0] : `--${named}`
-  if (boundary === undefined) return map.text(text)
-  return text
-    .split(boundary)
-    .map((part) => {
-      const at = part.indexOf('\r\n\r\n') + 4
-      const [, quotedName, plainName] =
-        /\bname=(?:"([^"]*)"|([^\s;"]+))/.exec(part.slice(0, at)) ?? []
-      const name = quotedName ?? plainName
-      if (at < 4 || name === undefined) return map.text(part)
-      const value = part.slice(at, -2)
-      const names = parameterNames(name)
+/** Replaces the secrets in the parts of a form. */
+const mapForm = (text: string, type: string, path: string, map: PlaceMapper): string =>
+  mapParts(text, type, {
+    text: map.text,
+    value(names, value) {
       // A password may begin like JSON, and the JSON of a long body may be truncated.
       const isSecret = isSecretPlace(names, value, path) && parseJson(value) === undefined
-      const isText = isSecret || !looksLikeJson(value)
-      const mapped = isText ? map.field(names, value, path) : mapJson(value, path, map, names)
-      return part.slice(0, at) + mapped + part.slice(-2)
-    })
-    .join(boundary)
-}
+      return isSecret || !looksLikeJson(value)
+        ? map.field(names, value, path)
+        : mapJson(value, path, map, names)
+    },
+  })

@@ -51,11 +51,13 @@ const part = (name: string, value: string) =>
   `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
 
 test('a journal hides the secret parts of a form, and shows the others', () => {
-  const form = (password: string, account: string) =>
+  const form = (password: string, credentials: string) =>
     part('user[password]', password) +
     part('note', 'A note, with = and &') +
-    part('credentials', `{"account":"${account}"}`)
-  expect(maskText(`${form(secret, 'me')}--b--\r\n`)).toBe(`${form('…', '…')}--b--\r\n`)
+    part('credentials', credentials)
+  expect(maskText(`${form(secret, '{"account":"me"}')}--b--\r\n`)).toBe(
+    `${form('…', '…')}--b--\r\n`,
+  )
 })
 
 test.each([

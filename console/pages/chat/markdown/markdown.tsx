@@ -94,7 +94,7 @@ const BlockElement = memo(function BlockElement({ block, level, isTyping }: Bloc
 async function highlight(element: HTMLElement): Promise<void> {
   const blocks = [...element.querySelectorAll<HTMLElement>('pre > code[class*="language-"]')]
   if (blocks.length === 0) return
-  const { default: highlighter } = await import('highlight.js/lib/common')
+  const { highlighter } = await import('./highlighter.ts')
   for (const block of blocks) {
     const language = /language-([\w+#-]+)/.exec(block.className)?.[1] ?? ''
     if (highlighter.getLanguage(language) === undefined) continue
