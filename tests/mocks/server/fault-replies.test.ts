@@ -50,12 +50,13 @@ describeTransports('a response with a fault', (mount) => {
   it('a fault can compress a body and cut it, so that the compressed body is incomplete', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
+    const whole = (await visitor.call(agents)).text.length
     const effect = { compression: 'gzip', body: { truncate: 25 } } as const
-    mounted.fake.control().faults.add(onAgents(effect))
+    mounted.fake.control().faults.add({ ...onAgents(effect), times: 1 })
     const headers = { 'accept-encoding': 'gzip' }
+    // A client that decompresses reports an error, or has the beginning.
     const seen = await see(visitor.open(agents, { headers }))
-    expect(seen.broke ?? seen.bytes.length).not.toBe((await visitor.call(agents)).text.length)
-    expect(seen.bytes.length).toBeLessThan(200)
+    expect([whole > 1000, seen.bytes.length < 200]).toEqual([true, true])
   })
 
   it('a fault can respond like a failing gateway, and the request has no effect', async () => {
