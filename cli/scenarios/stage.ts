@@ -9,6 +9,7 @@ import { createConversation } from '../../mocks/platform/conversations/conversat
 import { needsBodyToken } from '../../mocks/world/body-token.ts'
 import { createAccessToken } from '../../mocks/world/tokens.ts'
 import type { MatchInput } from '../../mocks/platform/chat/choose-script.ts'
+import { parseJson } from '../../contract/json.ts'
 import type { ReceivedEvent } from './timeline.ts'
 import { guessText, UsageError } from '../command-line.ts'
 import { choiceOf } from '../value-types.ts'
@@ -90,21 +91,14 @@ export function createStage({
 async function* eventsOf(response: Response): AsyncGenerator<ReceivedEvent> {
   const events: ReceivedEvent[] = []
   const parser = createParser({
-    onEvent: ({ event = 'message', data, id }) => events.push({ event, data: payloadOf(data), id }),
+    // A script can damage its stream, so a payload that is not JSON stays a text.
+    onEvent: ({ event = 'message', data, id }) =>
+      events.push({ event, data: parseJson(data, data), id }),
   })
   const decoder = new TextDecoder()
   for await (const chunk of response.body ?? []) {
     parser.feed(decoder.decode(chunk, { stream: true }))
     yield* events.splice(0)
-  }
-}
-
-/** The payload of an event; its text if the text is not JSON, because scripts can damage streams. */
-function payloadOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
   }
 }
 

@@ -15,7 +15,10 @@ export type SignIn = {
 
 /** Signs in the user once per run, and returns the tokens. */
 export const login = (session: TestSession): Promise<SignIn> =>
-  session.once('login', () => signIn(session, session.target.email, session.target.password))
+  session.once('login', () => signInUser(session))
+
+const signInUser = (session: TestSession): Promise<SignIn> =>
+  signIn(session, session.target.email, session.target.password)
 
 /**
  * Signs in the user anew, because the token of the run may have expired, or a later login may have
@@ -25,9 +28,7 @@ export async function renewLogin(session: TestSession & { forgetSetUps(): void }
   const old = await login(session)
   // Set-ups that failed because of the old token can succeed with the new one.
   session.forgetSetUps()
-  await session.once('login', () =>
-    signIn(session, session.target.email, session.target.password).catch(() => old),
-  )
+  await session.once('login', () => signInUser(session).catch(() => old))
 }
 
 const otherLogin = (session: TestSession): Promise<SignIn> =>

@@ -62,7 +62,7 @@ export function Icon({ name }: { readonly name: IconName }) {
 type ConfirmButtonProps = {
   /** The text of the first button, which asks for confirmation. */
   readonly label: string
-  /** What the action is for, as a part of the accessible names. It is needed in a list. */
+  /** The name of the item in a list, which the accessible names of its buttons contain. */
   readonly subject?: string
   readonly kind?: 'danger' | 'quiet'
   /** The text of the second button, which runs the action. The text names what is lost. */

@@ -56,9 +56,10 @@ export type TestFake = TestWorld & {
 
 /**
  * Creates a fake for the tests of this file or `describe` block. It is reset before and after each
- * test, so the tests do not see changes of `beforeAll`; and closed after the last one. The world of a failed test is stored in a file, which the
- * test output names. Call it where tests are declared. Throws a `TypeError` if both `server` and
- * `msw` are set, or one of them in a browser; an `Error` for a wrong config file.
+ * test, also from changes of a `beforeAll` hook, and closed after the last test. The world of a
+ * failed test is stored in a file, which the test output names. Call it where tests are declared.
+ * Throws a `TypeError` if both `server` and `msw` are set, or one of them in a browser; an `Error`
+ * for a wrong config file.
  *
  * @example
  * ```ts

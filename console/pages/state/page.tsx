@@ -39,7 +39,8 @@ export function StatePage() {
   const { label } = kindDisplay(kind)
   useEffect(() => {
     // The last record of the last page was deleted, so that page no longer exists.
-    if (data !== undefined && data.page > Math.max(1, data.pages)) goToPage(Math.max(1, data.pages))
+    const lastPage = Math.max(1, data?.pages ?? 1)
+    if (data !== undefined && data.page > lastPage) goToPage(lastPage)
   }, [data])
   const refresh = () => {
     kinds.refetch()

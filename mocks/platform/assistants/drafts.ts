@@ -89,7 +89,7 @@ export function refineAgent(agent: Agent, instruction: string): Readonly<Record<
   if (!/\p{L}{3}/u.test(text) || /^(thanks?|thank you|ok(ay)?|no|nothing)\b/.test(text)) return {}
   const [, name] =
     /\b(?:rename it to|rename to|rename it|call it|name it) ([^\n]{1,200})/i.exec(instruction) ?? []
-  const newName = withoutFinalStop(name === undefined ? '' : (quoted ?? name))
+  const newName = withoutFinalStop(quoted ?? name ?? '')
     .trim()
     .slice(0, 100)
   if (name !== undefined && !/[\p{L}\p{N}]/u.test(newName)) return {}

@@ -96,15 +96,13 @@ export class SearchIndex {
   /** Whether deleted documents take the space of others, so that a new index is better. */
   get isStale(): boolean {
     const { dirtCount, documentCount } = this.#index
-    return dirtCount > documentCount || (dirtCount > 0 && this.#isFull)
+    const isFull = this.#takesNoMore || this.#words.size >= indexWords
+    return dirtCount > documentCount || (dirtCount > 0 && isFull)
   }
 
-  get #isFull(): boolean {
-    return (
-      this.#occurrences >= indexPlaces ||
-      this.#index.documentCount >= indexChunks ||
-      this.#words.size >= indexWords
-    )
+  /** Whether the index takes no more chunks. */
+  get #takesNoMore(): boolean {
+    return this.#occurrences >= indexPlaces || this.#index.documentCount >= indexChunks
   }
 
   /** Adds the chunks of a document. Some are indexed at once, the rest by `finish`. */
@@ -127,8 +125,7 @@ export class SearchIndex {
       this.#index.add(chunk)
       count++
     }
-    const takesNoMore = this.#occurrences >= indexPlaces || this.#index.documentCount >= indexChunks
-    this.#waiting = takesNoMore ? [] : this.#waiting.slice(count)
+    this.#waiting = this.#takesNoMore ? [] : this.#waiting.slice(count)
   }
 
   /** Removes the chunks of a document. Their words stay in the index. */

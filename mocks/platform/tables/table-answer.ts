@@ -128,14 +128,10 @@ const unitSuffixes = { euros: ' €', percent: ' %', number: '', reason: '' } as
 /** A number with its unit, formatted alike on all machines: 31,935 €. */
 function withUnit(table: TableQuestion['table'], column: number, value: number): string {
   const { kind = 'number' } = table.columns[column] ?? {}
-  const [whole = '', fraction] = String(Math.round(value * 10) / 10).split('.')
-  const sign = whole.startsWith('-') ? '-' : ''
-  const digits = whole.slice(sign.length)
-  return `${sign}${withCommas(digits)}${fraction === undefined ? '' : `.${fraction}`}${unitSuffixes[kind]}`
+  // Adding 0 turns -0 into 0.
+  const rounded = Math.round(value * 10) / 10 + 0
+  return rounded.toLocaleString('en') + unitSuffixes[kind]
 }
-
-const withCommas = (digits: string): string =>
-  digits.length <= 3 ? digits : `${withCommas(digits.slice(0, -3))},${digits.slice(-3)}`
 
 function markdownTable(rows: readonly (readonly string[])[]): string {
   const lines = rows.map(
