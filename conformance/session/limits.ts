@@ -3,7 +3,7 @@ const MiB = 2 ** 20
 /**
  * The limits on the data that the suite accepts from a target. Without them, an endless stream or
  * millions of nested arrays could crash the suite before its clean-up and its report. With the
- * default limits, the process stays below 400 MB of memory.
+ * default limits, a JavaScript heap of 200 MB is enough, and the process stays below 500 MB.
  */
 export type Limits = {
   /**

@@ -104,7 +104,7 @@ const attacks: readonly (readonly [string, Attack])[] = [
 ]
 
 test.runIf(isProving).each(attacks)(
-  'a target that responds to everything with %s takes less than 400 MB and gets its report',
+  'a target that responds to everything with %s takes less than 500 MB and gets its report',
   async (_, attack) => {
     const { conform, close } = await platform((asked) => (isLogin(asked) ? undefined : attack))
     const ended = await conform(['--plan', 'turn', '--timeout', '10000', '--json']).ended

@@ -167,6 +167,6 @@ export const budgets: readonly Budget[] = [
     input: `${suiteLimits.cutResponses} truncated responses; ${kib(suiteLimits.keptBytes)} of stored responses`,
     work: '`--max-time`, by default 10 minutes; then a minute to clean up',
     output: 'always a report; checks without a verdict are blocked or skipped with the cause',
-    stored: 'less than 400 MB of memory',
+    stored: 'less than 500 MB of memory',
   },
 ]
