@@ -314,7 +314,7 @@ function searchSentences(index: SentenceIndex, query: string): SimilarScript[] {
     if (!names.every((name) => sentence.features.has(name))) continue
     const common = words.filter((word) => sentence.features.has(word)).length
     if (common < minCommonWords && score < sameSentenceScore) continue
-    if (answersOnlyYesOrNo(sentence, query)) continue
+    if (answersOnlyYesOrNo(sentence, query) || asksForSomethingElse(sentence, query)) continue
     best.set(sentence.script, score)
   }
   return Array.from(best, ([script, score]) => ({ script, score })).toSorted(
@@ -326,15 +326,42 @@ const detailQuestionPattern =
   /\b(?:how (?:long|many|much|high|often|late)|when|who|whom|where|why|which|what) \p{L}/u
 const yesOrNoPattern =
   /^\W*(?:yes|no|ja|nein|oui|non|sí|no|是的|可以|不|はい|いいえ)(?:[\s,.:;!*，。、]|$)/iu
+const questionWordPattern =
+  /\b(?:how(?: (?:long|many|often))?|when|who[ms]?|where|why|which|what)\b/u
+/** Question words whose answer is a person, a time, a place or a number, and nothing else. */
+const exactQuestionWords: readonly string[] = [
+  'who',
+  'when',
+  'where',
+  'how long',
+  'how many',
+  'how often',
+]
 
-const asksForDetails = (text: string) =>
-  detailQuestionPattern.test(toEnglish(text, detectLanguage(text) ?? 'en'))
+const inEnglish = (text: string) => toEnglish(text, detectLanguage(text) ?? 'en').toLowerCase()
+
+const asksForDetails = (text: string) => detailQuestionPattern.test(inEnglish(text))
 
 /** Whether the answer is only yes or no, but the query, unlike the sentence, asks for details. */
 function answersOnlyYesOrNo({ script: { script }, text }: Sentence, query: string): boolean {
   const said = script.findLast((line) => 'answer' in line)?.answer ?? ''
   const start = (typeof said === 'string' ? said : said.text).replaceAll('*', '')
   return yesOrNoPattern.test(start) && asksForDetails(query) && !asksForDetails(text)
+}
+
+/** The first question word of a text, if its answer can't be anything but a person, time, place or number. */
+function exactQuestionWord(text: string): string | undefined {
+  const word = questionWordPattern.exec(inEnglish(text))?.[0].replace(/^who[ms]$/, 'who')
+  return exactQuestionWords.find((exact) => exact === word)
+}
+
+/** Whether a query asks who, when, where or how many, and no sentence of the script does. */
+function asksForSomethingElse({ script }: Sentence, query: string): boolean {
+  const asked = exactQuestionWord(query)
+  return (
+    asked !== undefined &&
+    sentencesOf(script).every(({ text }) => exactQuestionWord(text) !== asked)
+  )
 }
 
 /** The names, codes and numbers in a query, in the form that the search index uses. */

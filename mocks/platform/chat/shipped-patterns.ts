@@ -8,6 +8,7 @@ export const shippedPatterns: readonly RegExp[] = [
   /\bteam (vs\.?|versus) enterprise\b/i,
   /\b(?<etages>\d+) (?:étages|niveaux)/i,
   /\bwhere is (my|the|our) order\b/i,
+  /^\W*(?:please |can you |could you )?(?:pay back|reimburse)\b/i,
   /\b(?<serial>(?:CN|SP|SA)-\d\d-\d{4})\b/i,
   /\b(yes|go ahead|please do|replace)\b/i,
   /\bwork from (?<place>lisbon|valencia|athens|warsaw|vienna|copenhagen)\b/i,

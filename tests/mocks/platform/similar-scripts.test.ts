@@ -49,6 +49,51 @@ describe('the sentences of a script', () => {
     expect(chosen('how long can a customer still return a sensor?', [yes])).toBeUndefined()
   })
 
+  it.each([
+    ['when was my parcel late?', undefined],
+    ['Wem kommt mein Paket zu spät?', undefined],
+    ['why is my parcel late?', 'late'],
+    ['when is my parcel sent?', 'sent'],
+    ['what if my parcel is late?', 'late'],
+  ])(
+    'a question about who, when or how many plays only a script with such a sentence: %s',
+    (query, name) => {
+      const sent = script('sent', { like: ['when is my parcel sent', 'sending my parcel'] })
+      expect(chosen(query, [...scripts, ...(name === 'sent' ? [sent] : [])])).toBe(name)
+    },
+  )
+
+  it.each([
+    ['Support Desk', 'Who signs off on refunds over 500 euros?'],
+    ['Support Desk', 'How long does a refund take to arrive?'],
+    ['Support Desk', 'Combien de temps prend un remboursement ?'],
+    ['Support Desk', 'Who can reimburse a customer?'],
+    ['Support Desk', 'What battery life do the sensors have?'],
+    ['Support Desk', 'Who packed order FH-20417?'],
+    ['Finance Analyst', 'What is our gross margin target for next year?'],
+    ['Finance Analyst', 'How much of our cash is in dollars?'],
+    ['Finance Analyst', 'How many overdue invoices do we have?'],
+    ['People Partner', 'Can annual leave be carried over to next year?'],
+    ['People Partner', 'Wer genehmigt meinen Urlaub?'],
+    ['People Partner', 'Who writes the onboarding plan?'],
+    ['Research Analyst', 'Which market did we leave last year?'],
+    ['Research Analyst', 'Who decided on the sample size?'],
+    ['Incident Responder', 'How long did the login outage last?'],
+    ['Incident Responder', 'What is the root cause of the delayed readings?'],
+    ['Incident Responder', 'Who released which commit?'],
+    ['Sales Assistant', 'When did we send the offer for Larkfield?'],
+    ['Contract Reader', 'Who signed the DPA of Harbourfront?'],
+    ['Site Visit Helper', 'How many rooms does Meridian Campus have?'],
+  ])(
+    'a question that only shares its subject with a shipped script plays none: %s, %s',
+    (name, query) => {
+      const played = (['react', 'dag'] as const).map((mode) =>
+        chooseScript(shippedScenarios, { mode, query, agent: { name } }),
+      )
+      expect(played).toEqual([undefined, undefined])
+    },
+  )
+
   it('a script without queries and sentences plays only if the query resembles no sentence of another script', () => {
     const all = [script('any', {}), ...scripts]
     expect([chosen('my parcel is late', all), chosen('hello', all)]).toEqual(['late', 'any'])
