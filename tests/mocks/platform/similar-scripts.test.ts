@@ -65,6 +65,8 @@ describe('the sentences of a script', () => {
 
   it.each([
     ['Support Desk', 'Who signs off on refunds over 500 euros?'],
+    ['Support Desk', 'Can I get a refund after 40 days?'],
+    ['Support Desk', 'Puis-je renvoyer 30 capteurs ?'],
     ['Support Desk', 'How long does a refund take to arrive?'],
     ['Support Desk', 'Combien de temps prend un remboursement ?'],
     ['Support Desk', 'Who can reimburse a customer?'],
@@ -81,6 +83,8 @@ describe('the sentences of a script', () => {
     ['Incident Responder', 'How long did the login outage last?'],
     ['Incident Responder', 'What is the root cause of the delayed readings?'],
     ['Incident Responder', 'Who released which commit?'],
+    ['Sales Assistant', 'Compare the Team and Enterprise plans for 500 sensors'],
+    ['Sales Assistant', '¿Cuánto cuesta equipar una escuela con 90 sensores?'],
     ['Sales Assistant', 'When did we send the offer for Larkfield?'],
     ['Contract Reader', 'Who signed the DPA of Harbourfront?'],
     ['Site Visit Helper', 'How many rooms does Meridian Campus have?'],
