@@ -7,6 +7,7 @@ import { openApi } from '../contract/openapi/document.ts'
 import { toProfileDocument } from '../contract/profile.ts'
 import { isObject, parseJson } from '../contract/json.ts'
 import { contentSecurityPolicy } from '../mocks/adapters/page-headers.ts'
+import { copyDocs } from './doc-pages.ts'
 import { UsageError } from './command-line.ts'
 import { dataFile, type SiteData } from './console/site-data.ts'
 import { defineCommand } from './define-command.ts'
@@ -101,7 +102,7 @@ async function writeSite(
     await rm(join(target, folder), { recursive: true, force: true })
   await mkdir(join(target, 'lib'), { recursive: true })
   await cp(builtFilePath('console'), target, { recursive: true })
-  await cp(builtFilePath('docs'), join(target, 'console'), { recursive: true })
+  await copyDocs(join(target, 'console'))
   for (const folder of ['fixtures', 'profiles'])
     await cp(builtFilePath(`generated/${folder}`), join(target, folder), {
       recursive: true,

@@ -40,10 +40,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 const compress = promisify(gzip)
 const assets = new Map<string, Asset>()
 
-const docsFolder = new URL(
-  import.meta.url.endsWith('.ts') ? '../../docs/' : '../docs/',
-  import.meta.url,
-)
+// The build puts this file into `dist/lib`, which is as deep as its folder in a clone.
+const docsFolder = new URL('../../docs/', import.meta.url)
 
 /**
  * Responds to `GET` and `HEAD` of `/` and `/console/…`, which also has the pages of the

@@ -77,6 +77,24 @@ describe('the links of the documentation', () => {
     expect(problems).toEqual([])
   })
 
+  it('the package contains every page and example that its pages link to', () => {
+    const { files } = JSON.parse(readFileSync('package.json', 'utf8')) as { files: string[] }
+    const packed = new Set([
+      'README.md',
+      ...globSync(files).map((path) => path.replaceAll('\\', '/')),
+    ])
+    const isPacked = (path: string): boolean =>
+      packed.has(path) || (path.includes('/') && isPacked(dirname(path)))
+    const linked = [...read]
+      .filter(([page]) => isPacked(page))
+      .flatMap(([page, { links }]) =>
+        links.filter(isInternal).map((link) => join(dirname(page), link.split('#')[0] ?? '')),
+      )
+    const expected = linked.filter((path) => /^(docs\/(?!decisions).*\.md|examples)/.test(path))
+    expect(expected.length).toBeGreaterThan(100)
+    expect(expected.filter((path) => !isPacked(path.replace(/\/$/, '')))).toEqual([])
+  })
+
   it('a page of docs/ is linked from README.md or from another page', () => {
     const linked = new Set(
       [...read].flatMap(([page, { links }]) =>

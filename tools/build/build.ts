@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'vite'
 import { buildConsole } from './console.ts'
-import { llmsText } from './llms-text.ts'
 import { writeGenerated } from './generate.ts'
 import { writeInstallLines } from './install-lines.ts'
 import { pruneTypes } from './prune-types.ts'
@@ -28,7 +27,6 @@ await writeInstallLines()
 await writeGenerated()
 await Promise.all([bundle(), compileTypes(), buildConsole()])
 await cp(fromRoot('generated'), fromRoot('dist/generated'), { recursive: true })
-await copyDocs()
 await Promise.all([
   typeData('fixtures/fixture', 'Fixture'),
   typeData('scenarios', 'Scenario', '[]'),
@@ -114,17 +112,6 @@ async function bundle(): Promise<void> {
       },
     },
   })
-}
-
-/** Copies the documentation and its index, and writes `llms.txt`, an index for assistants. */
-async function copyDocs(): Promise<void> {
-  await cp(fromRoot('docs'), fromRoot('dist/docs'), {
-    recursive: true,
-    // Without `docs/decisions`, which is only for developers of Understudy.
-    filter: (path) =>
-      /(?<![\\/]decisions[\\/].*)(\.md|[\\/]llms\.txt|[\\/]docs|[\\/]start)$/.test(path),
-  })
-  await writeFile(fromRoot('dist/llms.txt'), await llmsText(fromRoot('docs'), 'docs/'))
 }
 
 /** Compiles the type files of the package to `dist/types`. */

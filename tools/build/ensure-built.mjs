@@ -1,5 +1,4 @@
 // Builds only if a source is newer than the build, so that `npm start` and `npm pack` are fast.
-// With `--docs`, the pages that the package contains count as sources, too.
 import { spawnSync } from 'node:child_process'
 import { globSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -11,9 +10,7 @@ const time = (path) => statSync(root + path, { throwIfNoEntry: false })?.mtimeMs
 const newest = (pattern) =>
   globSync(pattern, { cwd: root }).reduce((latest, path) => Math.max(latest, time(path)), 0)
 const built = Math.min(time('dist/cli/understudy.js'), time('dist/generated/scenarios.json'))
-const isStale =
-  Math.max(time('package.json'), time('package-lock.json'), newest(sources)) > built ||
-  (process.argv.includes('--docs') && newest('docs/*.md') > time('dist/llms.txt'))
+const isStale = Math.max(time('package.json'), time('package-lock.json'), newest(sources)) > built
 
 // The build writes the schemas first, so their time says nothing: they only have to exist.
 if (isStale || time('schemas/scenario.json') === 0) {

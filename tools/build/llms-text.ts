@@ -6,9 +6,9 @@ const optionalPages = new Set(['benchmarks.md', 'choices.md', 'coverage.md'])
 
 /**
  * The index of the documentation for language models, in the form of llms.txt: each page with its
- * title and its first sentence. `prefix` comes before each link.
+ * title and its first sentence.
  */
-export async function llmsText(folder: string, prefix = ''): Promise<string> {
+export async function llmsText(folder: string): Promise<string> {
   const pagesIn = async (path: string) =>
     (await readdir(join(folder, path)))
       .filter((name) => name.endsWith('.md'))
@@ -24,7 +24,7 @@ export async function llmsText(folder: string, prefix = ''): Promise<string> {
   const list = (isOptional: boolean) =>
     rows
       .filter(({ name }) => optionalPages.has(name) === isOptional)
-      .map(({ name, row: { title, about } }) => `- [${title}](${prefix}${name}): ${about}`)
+      .map(({ name, row: { title, about } }) => `- [${title}](${name}): ${about}`)
   return [
     '# Understudy',
     '',

@@ -25,8 +25,8 @@ async function project(ages: Readonly<Record<string, number>>) {
   await utimes(join(root, 'tools/build/ensure-built.mjs'), 0, 0)
   return {
     /** The number of builds that the script has started. */
-    async builds(...flags: readonly string[]) {
-      await promisify(execFile)(process.execPath, ['tools/build/ensure-built.mjs', ...flags], {
+    async builds() {
+      await promisify(execFile)(process.execPath, ['tools/build/ensure-built.mjs'], {
         cwd: root,
       })
       return (await readFile(join(root, 'builds.txt'), 'utf8').catch(() => '')).length
@@ -36,22 +36,15 @@ async function project(ages: Readonly<Record<string, number>>) {
 
 const fresh = {
   'cli/serve.ts': 60,
-  'docs/data.md': 60,
   'package-lock.json': 60,
   'schemas/scenario.json': 50,
   'dist/cli/understudy.js': 50,
   'dist/generated/scenarios.json': 50,
-  'dist/llms.txt': 50,
 }
 
 it('packing and installing a clone start no build if everything is fresh', async () => {
   const { builds } = await project(fresh)
-  expect([await builds(), await builds('--docs')]).toEqual([0, 0])
-})
-
-it('packing starts a build if a documentation page has changed, and starting the server does not', async () => {
-  const { builds } = await project({ ...fresh, 'docs/data.md': 10 })
-  expect([await builds(), await builds('--docs')]).toEqual([0, 1])
+  expect(await builds()).toBe(0)
 })
 
 it.each(['cli/serve.ts', 'package-lock.json'])(

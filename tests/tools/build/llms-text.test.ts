@@ -1,17 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { llmsText } from '../../../tools/build/llms-text.ts'
 
-describe('the index for language models', () => {
-  it('docs/llms.txt and the llms.txt of the package name every page, and are up to date', async () => {
-    expect(readFileSync('docs/llms.txt', 'utf8')).toBe(await llmsText('docs'))
-    // The console reads the index from this file.
-    expect(readFileSync('dist/docs/llms.txt', 'utf8')).toBe(await llmsText('docs'))
-    const packaged = readFileSync('dist/llms.txt', 'utf8')
-    expect(packaged).toBe(await llmsText('docs', 'docs/'))
-    const links = Array.from(packaged.matchAll(/\]\(([^)]+)\)/g), ([, link = '']) => link)
-    expect(links).toContain('docs/mcp.md')
-    expect(links.filter((link) => !existsSync(join('dist', link)))).toEqual([])
-  })
+it('the index for language models names every page, and is up to date', async () => {
+  const index = readFileSync('docs/llms.txt', 'utf8')
+  expect(index).toBe(await llmsText('docs'))
+  const links = Array.from(index.matchAll(/\]\(([^)]+)\)/g), ([, link = '']) => link)
+  expect(links).toContain('mcp.md')
+  expect(links.filter((link) => !existsSync(join('docs', link)))).toEqual([])
 })
