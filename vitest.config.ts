@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tests/support/longest-first.ts'
+import { isProving } from './tests/support/proving.ts'
 import { SummaryReporter } from './tests/support/summary-reporter.ts'
 
 /** Tests that measure or change their process. Each runs in its own process. */
@@ -22,7 +23,7 @@ export default defineConfig({
     update: 'none',
     globalSetup: 'tests/support/unpack-browser.ts',
     // A slow machine must not make a test fail, so these are far above what tests need.
-    testTimeout: 60_000,
+    testTimeout: isProving ? 300_000 : 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
     projects: [

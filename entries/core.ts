@@ -15,5 +15,6 @@
 
 import './require-runtime.ts'
 export type { WorldControl } from '../mocks/control/world-control.ts'
-export { createFake as createCore, type Fake as Core } from '../mocks/fake.ts'
+export type { Fake as Core } from '../mocks/complete-fake.ts'
+export { createFake as createCore } from '../mocks/fake.ts'
 export type { FakeOptions } from '../mocks/fake-options.ts'

@@ -34,7 +34,8 @@ export type {
   WorldControl,
 } from '../mocks/control/world-control.ts'
 export type { NewWorldOptions, WorldDetails, WorldSummary } from '../contract/control/worlds.ts'
-export { createFake, type Fake, type NewFakeOptions } from '../mocks/fake.ts'
+export type { Fake } from '../mocks/complete-fake.ts'
+export { createFake, type NewFakeOptions } from '../mocks/fake.ts'
 export { FixtureError, readFixture } from '../mocks/read-fixture.ts'
 export type { FixtureInput } from '../contract/fixture-input.ts'
 export type { CrashContext, FakeOptions } from '../mocks/fake-options.ts'

@@ -2,6 +2,7 @@ import type { Fixture } from '../contract/fixture.ts'
 import type { Scenario } from '../contract/scripts/scenario.ts'
 import type { fixtureNames, profileNames } from '../contract/shipped-names.ts'
 import { ControlError } from '../mocks/control/control-error.ts'
+import { registerScenarios } from '../mocks/control/scenarios.ts'
 
 export type ShippedFixture = (typeof fixtureNames)[number]
 
@@ -39,5 +40,7 @@ export const shippedProfiles: Readonly<Record<(typeof profileNames)[number], () 
 }
 
 /** The shipped scripts; none in a browser, where a test passes those that it needs. */
-export const shippedScenarios = (): Scenario[] =>
-  hasNodeModules() ? (requireShipped('agent-understudy/scenarios.json') as Scenario[]) : []
+export const shippedScenarios = (): readonly Scenario[] =>
+  hasNodeModules()
+    ? registerScenarios(requireShipped('agent-understudy/scenarios.json') as Scenario[])
+    : []

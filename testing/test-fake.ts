@@ -2,13 +2,14 @@ import type { Fixture } from '../contract/fixture.ts'
 import type { FixtureInput } from '../contract/fixture-input.ts'
 import { documented, type Profile } from '../contract/picks.ts'
 import { readProfile } from '../contract/profile.ts'
-import type { Scenario } from '../contract/scripts/scenario.ts'
+import type { SentScenario } from '../contract/scripts/scenario.ts'
 import type { Speed } from '../contract/duration.ts'
-import { createFake, type Fake } from '../mocks/fake.ts'
+import type { Fake } from '../mocks/complete-fake.ts'
+import { createFake } from '../mocks/fake.ts'
 import type { FakeOptions } from '../mocks/fake-options.ts'
 import { activeRun } from './run/active-run.ts'
 import type { ConfiguredFake } from './configured.ts'
-import { unknownNameError } from '../mocks/control/control-error.ts'
+import { ControlError, unknownNameError } from '../mocks/control/control-error.ts'
 import {
   type ShippedFixture,
   shippedFixtures,
@@ -24,7 +25,7 @@ export type TestFakeOptions = Pick<
   /** The initial records of worlds: the name of a shipped fixture, or your own. Default: `demo`. */
   readonly fixture?: ShippedFixture | Fixture | FixtureInput
   /** Scripts of turns, which take precedence over the shipped ones. */
-  readonly scenarios?: readonly Scenario[]
+  readonly scenarios?: readonly SentScenario[]
   /**
    * A shipped profile (`documented`, the default, or `deployed-0.8`), or a profile as an object, whose
    * `base` can be a shipped one.
@@ -55,6 +56,7 @@ export function createTestFake(
     allowOrigins = configured.allowOrigins,
     ...rest
   } = options
+  if (!Array.isArray(scenarios)) throw filesError('scenarios', 'a list of scripts')
   if (options.profile !== undefined) run?.pin(profileName(options.profile))
   return createFake({
     ...(run && { seed: run.seed, faults: run.faults, onCall: run.record.bind(run) }),
@@ -69,7 +71,15 @@ export function createTestFake(
   })
 }
 
+/** The error for an option that has the path of a file or folder instead of data. */
+const filesError = (option: string, form: string) =>
+  new ControlError(
+    422,
+    `\`${option}\` takes ${form}. To use your files, name them in understudy.config.yaml.`,
+  )
+
 function resolveFixture(name: ShippedFixture): Fixture {
+  if (/[./\\]/.test(name)) throw filesError('fixture', 'the name of a shipped fixture, or data')
   if (!Object.hasOwn(shippedFixtures, name))
     throw unknownNameError('fixture', name, Object.keys(shippedFixtures))
   return shippedFixtures[name]()

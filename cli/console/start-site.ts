@@ -4,7 +4,7 @@ import { fixtureNames, profileNames } from '../../contract/shipped-names.ts'
 import { messageOf } from '../../contract/realm-safe.ts'
 import { BrowserStorage } from '../../mocks/adapters/browser/browser-storage.ts'
 import { MemoryFallback, type PageStorage } from '../../mocks/adapters/browser/page-storage.ts'
-import { createFake } from '../../mocks/fake.ts'
+import { createCompleteFake } from '../../mocks/complete-fake.ts'
 import { dataFile, type SiteData } from './site-data.ts'
 
 // This module runs in the page of a static site: `console` copies its bundle there.
@@ -18,7 +18,7 @@ export async function startSite(window: SiteWindow): Promise<void> {
   const notices = createNotices()
   const data = await readJson<SiteData>(new URL(dataFile, base))
   const { fixture, scenarios, profile } = data
-  const fake = createFake({
+  const fake = createCompleteFake({
     fixture,
     scenarios,
     profile: readProfile(profile),

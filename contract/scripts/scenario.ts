@@ -160,9 +160,12 @@ export const sendableEvents = (Object.keys(eventData) as EventName[]).filter(
 export interface Scenario extends z.output<typeof scenario> {}
 export type ScenarioMatch = Scenario['match']
 
-/** A script as clients send it: the endpoint is optional, as in a file. */
-export type SentScenario = Omit<Scenario, 'match'> & {
-  readonly match: Omit<ScenarioMatch, 'endpoint'> & Partial<Pick<ScenarioMatch, 'endpoint'>>
+type ScenarioInput = z.input<typeof scenario>
+type MatchInput = ScenarioInput['match']
+
+/** A script as clients send it, as in a file: the endpoint is optional, durations may be texts. */
+export type SentScenario = Omit<ScenarioInput, 'match'> & {
+  readonly match: Omit<MatchInput, 'endpoint'> & Partial<Pick<MatchInput, 'endpoint'>>
 }
 export type Violations = z.infer<typeof violations>
 

@@ -1,4 +1,4 @@
-import type { Scenario } from '../../contract/scripts/scenario.ts'
+import type { Scenario, SentScenario } from '../../contract/scripts/scenario.ts'
 import { isObject } from '../../contract/json.ts'
 import type { World } from '../world/world.ts'
 import { ControlError, parseInput, errorAt } from './control-error.ts'
@@ -12,6 +12,11 @@ const scenarioForm =
 const fakerAdvice =
   'only scripts in files get values from faker; load the script from a file, or send `values`'
 
+type ScenarioSchemas = Pick<
+  typeof import('./document-schemas.ts'),
+  'defaultEndpoint' | 'scenario' | 'scenarioProblems'
+>
+
 /**
  * Parses a script or a list of scripts. `after` can also name one of `earlier`. Throws a
  * `ControlError` with the path of the problem.
@@ -21,25 +26,16 @@ export async function readScenarios(
   place: readonly PropertyKey[] = [],
   earlier: readonly Scenario[] = [],
 ): Promise<Scenario[]> {
-  const { defaultEndpoint, placeholderProblems, scenario, scenarioProblems } =
-    await import('./document-schemas.ts')
-  /** Adds the default endpoint to a script that has none. Scenario files may omit it, too. */
-  const complete = (one: unknown): unknown =>
-    isObject(one) && isObject(one['match']) && Array.isArray(one['script'])
-      ? {
-          ...one,
-          match: { endpoint: defaultEndpoint(one['script'].filter(isObject)), ...one['match'] },
-        }
-      : one
+  const schemas = await import('./document-schemas.ts')
   const pathOf = (index: number) => (Array.isArray(input) ? [...place, index] : place)
   const names = new Set<string>()
   const scenarios = [input].flat().map((one, index) => {
-    const here = pathOf(index)
-    const read: Scenario = parseInput(scenario, complete(one), scenarioForm, here)
-    const [problem] = scenarioProblems(read)
-    if (problem !== undefined) throw errorAt([...here, ...problem.path], problem.says)
+    const read = parseScenario(schemas, one, pathOf(index))
     if (names.has(read.name))
-      throw errorAt([...here, 'name'], `the name "${read.name}" is used twice in this request`)
+      throw errorAt(
+        [...pathOf(index), 'name'],
+        `the name "${read.name}" is used twice in this request`,
+      )
     names.add(read.name)
     return read
   })
@@ -47,10 +43,54 @@ export async function readScenarios(
   for (const [index, one] of scenarios.entries()) {
     const whyNotMadeUp = (name: string) =>
       one.values !== undefined && Object.hasOwn(one.values, name) ? undefined : fakerAdvice
-    const [problem] = placeholderProblems(one, byName, whyNotMadeUp)
+    const [problem] = schemas.placeholderProblems(one, byName, whyNotMadeUp)
     if (problem !== undefined) throw errorAt([...pathOf(index), ...problem.path], problem.says)
   }
   return scenarios
+}
+
+/** Scripts that a fake was given, or that are shipped, and the parsed form of each. */
+const knownScenarios = new WeakMap<object, Scenario>()
+
+/** Registers complete scripts, such as the shipped ones, which `givenScenarios` need not parse. */
+export function registerScenarios(complete: readonly Scenario[]): readonly Scenario[] {
+  for (const one of complete) knownScenarios.set(one, one)
+  return complete
+}
+
+/**
+ * Parses the scripts that a fake is given when it is created. Of two with one name, the first one
+ * counts, and a placeholder without a value stays as it is. Each script is parsed once, because
+ * tests create many fakes with the same scripts. Throws a `ControlError` with the path of the
+ * problem.
+ */
+export const givenScenarios = (
+  schemas: ScenarioSchemas,
+  given: readonly SentScenario[],
+): readonly Scenario[] =>
+  given.map((one, index) => {
+    const read = knownScenarios.get(one) ?? parseScenario(schemas, one, ['scenarios', index])
+    knownScenarios.set(one, read)
+    return read
+  })
+
+/** Parses one script. A script may omit its endpoint, as in a file. */
+function parseScenario(
+  { defaultEndpoint, scenario, scenarioProblems }: ScenarioSchemas,
+  one: unknown,
+  place: readonly PropertyKey[],
+): Scenario {
+  const complete =
+    isObject(one) && isObject(one['match']) && Array.isArray(one['script'])
+      ? {
+          ...one,
+          match: { endpoint: defaultEndpoint(one['script'].filter(isObject)), ...one['match'] },
+        }
+      : one
+  const read: Scenario = parseInput(scenario, complete, scenarioForm, place)
+  const [problem] = scenarioProblems(read)
+  if (problem !== undefined) throw errorAt([...place, ...problem.path], problem.says)
+  return read
 }
 
 /**

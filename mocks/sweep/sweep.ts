@@ -1,4 +1,5 @@
-import { type Fake, createFake } from '../fake.ts'
+import type { Fake } from '../complete-fake.ts'
+import { createFake } from '../fake.ts'
 import type { FakeOptions } from '../fake-options.ts'
 import { type Cut, planRuns } from './cuts.ts'
 import { describeDifference, SweepError, type SweepFailure } from './sweep-error.ts'

@@ -6,8 +6,9 @@ import type { Fixture } from '../../contract/fixture.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { handlers } from '../../mocks/adapters/msw.ts'
 import { listen } from '../../mocks/adapters/node.ts'
-import { createFake, type Fake } from '../../mocks/fake.ts'
-import type { FakeOptions } from '../../mocks/fake-options.ts'
+import { registerScenarios } from '../../mocks/control/scenarios.ts'
+import type { Fake } from '../../mocks/complete-fake.ts'
+import { createFake, type NewFakeOptions } from '../../mocks/fake.ts'
 import { systemClock } from '../../mocks/world/clock.ts'
 import { moveToPresent } from '../../mocks/world/dates.ts'
 import { drawn } from './proving.ts'
@@ -20,7 +21,7 @@ export type Mounted = {
 }
 
 /** Mounts a fake for one test, and closes it afterwards. */
-export type Mount = (options?: Partial<FakeOptions>) => Promise<Mounted>
+export type Mount = (options?: Partial<NewFakeOptions>) => Promise<Mounted>
 
 function readGenerated<T>(file: string): T {
   const path = `generated/${file}`
@@ -37,11 +38,11 @@ export const demo = fixtureOf('demo')
 export const empty = fixtureOf('empty')
 export const crowded = () => fixtureOf('crowded')
 
-/** The scenarios that come with the product. */
-export const shippedScenarios = readGenerated<Scenario[]>('scenarios.json')
+/** The scenarios that come with the product. They are not parsed again in each test file. */
+export const shippedScenarios = registerScenarios(readGenerated<Scenario[]>('scenarios.json'))
 
 /** A fake that is called in process, without a transport. The caller must close it. */
-export function mountInProcess(options: Partial<FakeOptions> = {}): Mounted {
+export function mountInProcess(options: Partial<NewFakeOptions> = {}): Mounted {
   const fake = createFake({ fixture: demo, speed: Infinity, ...options })
   return { fake, baseUrl: 'http://platform.test', fetch: (request) => fake.fetch(request) }
 }

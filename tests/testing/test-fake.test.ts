@@ -30,3 +30,12 @@ it('a profile in the options of a test can have a shipped profile as its base', 
   expect(played({ profile })).toEqual({ ...deployed, name: 'unnamed', operations: others })
   expect(() => played({ profile: { base: 'deployed-0.9' } })).toThrow('Did you mean `deployed-0.8`')
 })
+
+it.each([
+  [{ scenarios: './scripts' }, '`scenarios` takes a list of scripts'],
+  [{ fixture: './data.yaml' }, '`fixture` takes the name of a shipped fixture, or data'],
+])('a fake for tests that gets a path in %j says where files are named', (options, problem) => {
+  expect(() => createTestFake(options as unknown as TestFakeOptions)).toThrow(
+    `${problem}. To use your files, name them in understudy.config.yaml.`,
+  )
+})

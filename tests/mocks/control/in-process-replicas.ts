@@ -1,6 +1,7 @@
 import { moveWorlds } from '../../../cli/worlds/move.ts'
 import { ReplicaError } from '../../../cli/worlds/replicas.ts'
-import { createFake, type Fake } from '../../../mocks/fake.ts'
+import type { Fake } from '../../../mocks/complete-fake.ts'
+import { createFake } from '../../../mocks/fake.ts'
 import { moveRoutes } from '../../../mocks/control/moves.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import { demo, empty } from '../../support/transports.ts'

@@ -143,7 +143,8 @@ describeTransports('errors', (mount) => {
   it('a crash gets 500, is reported once to the process that runs the fake, and the server keeps running', async () => {
     const crashes: { error: unknown; place: CrashContext }[] = []
     const mounted = await mount({
-      scenarios: [broken],
+      // A source of scripts, as `serve` has for a folder, is not read when the fake is created.
+      scenarios: { current: [broken] },
       onCrash: (error, place) => crashes.push({ error, place }),
     })
     const visitor = await signIn(mounted)
