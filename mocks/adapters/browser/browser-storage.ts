@@ -113,7 +113,8 @@ export class BrowserStorage implements WorldStorage {
   }
 
   save(name: string, world: StoredWorld, now: () => WorldState): ChangeLog {
-    if (this.#storage.get('format') !== format)
+    const written = this.#storage.get('format')
+    if (written !== null && written !== format)
       throw new WorldError(
         'unkept',
         'Another release has stored worlds in this browser: reload the page.',
@@ -197,6 +198,8 @@ export class BrowserStorage implements WorldStorage {
   }
 
   #write(name: string, template: HeadTemplate, now: () => WorldState) {
+    // The application may have cleared the storage since it was opened.
+    if (this.#storage.get('format') === null) this.#storage.set('format', format)
     const before = peekHead(this.#storage.get(`world/${name}`))
     const head: WorldHead = { ...template, log: this.#drawId(), at: this.#wall.now(), state: now() }
     const text = serializeHead(head)

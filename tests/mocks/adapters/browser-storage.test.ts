@@ -137,6 +137,28 @@ it('two pages share a stored world: a write to an outdated state is refused, and
   expect(titles(page)).not.toContain('Late')
 })
 
+it('after the application has cleared the storage, a change is refused, and the next ones are stored', async () => {
+  const { storage, page } = await begin()
+  storage.texts.clear()
+  const visitor = visit(page, keyOf(page, 'full'))
+  const refused = await visitor.call('POST /api/conversations', { body: { title: 'Late' } })
+  expect(refused.status).toBe(503)
+  await create(page, 'After')
+  expect(titles(page)).not.toContain('First')
+  const reloaded = openPage(storage)
+  expect(reloaded.notices).toEqual([])
+  expect(titles(reloaded)).toContain('After')
+})
+
+it('a storage that is cleared again before the first change of a new world keeps that change', async () => {
+  const { storage, page } = await begin()
+  page.worlds.clear()
+  expect(titles(page)).not.toContain('First')
+  storage.texts.clear()
+  await create(page, 'After')
+  expect(titles(openPage(storage))).toContain('After')
+})
+
 it('if two pages overwrote the changes of each other, later stored changes are removed, with a notice', async () => {
   const { storage, page } = await begin()
   await create(page, 'Second')
