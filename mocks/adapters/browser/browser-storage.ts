@@ -19,7 +19,7 @@ import {
   serializeHead,
   type WorldHead,
 } from './world-log.ts'
-import { type PageStorage, PrefixedStorage, reasonOf } from './page-storage.ts'
+import { type PageStorage, PrefixedStorage, reasonOf, storageError } from './page-storage.ts'
 import type { Fixture } from '../../../contract/fixture.ts'
 
 /** The version of the format in which this release stores worlds in a browser. */
@@ -74,7 +74,11 @@ export class BrowserStorage implements WorldStorage {
     this.#onNotice = onNotice
     this.#wall = wall
     this.#page = draw()
-    this.#open()
+    try {
+      this.#open()
+    } catch (error) {
+      throw storageError(reasonOf(error))
+    }
     this.#stopWatching = watchOtherPages(this.#storage, (world) => this.#onChange(world))
   }
 

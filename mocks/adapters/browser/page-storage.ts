@@ -60,18 +60,20 @@ export class PrefixedStorage {
   }
 }
 
+/** The error of a page that can't store worlds for this reason. */
+export const storageError = (why: string): BrowserStorageError =>
+  new BrowserStorageError(
+    `Failed to store worlds in this browser: ${why}. Allow the page to store data, or omit the option \`storage\`.`,
+  )
+
 function requireLocalStorage(): PageStorage {
-  const refuse = (why: string) =>
-    new BrowserStorageError(
-      `Failed to store worlds in this browser: ${why}. Allow the page to store data, or omit the option \`storage\`.`,
-    )
   let storage: PageStorage | undefined
   try {
     ;({ localStorage: storage } = globalThis as { readonly localStorage?: PageStorage })
   } catch (error) {
-    throw refuse(reasonOf(error))
+    throw storageError(reasonOf(error))
   }
-  if (typeof storage?.getItem !== 'function') throw refuse('localStorage is not available')
+  if (typeof storage?.getItem !== 'function') throw storageError('localStorage is not available')
   return storage
 }
 

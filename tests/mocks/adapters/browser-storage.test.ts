@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { BrowserStorageError } from '../../../mocks/adapters/browser/page-storage.ts'
 import { takeSnapshot } from '../../../mocks/world/snapshot.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import { BoundedStorage, type KeptPage, openPage } from './page-storage.ts'
@@ -218,6 +219,16 @@ it('two applications of one origin store separate worlds if each sets a name', a
   expect(titles(other)).not.toContain('First')
   other.worlds.clear()
   expect(titles(openPage(storage))).toContain('First')
+})
+
+it('a page whose storage is full at the start gets an error that says what to do', () => {
+  const storage = new BoundedStorage()
+  storage.most = 0
+  const open = () => openPage(storage)
+  expect(open).toThrow(BrowserStorageError)
+  expect(open).toThrow(
+    'Failed to store worlds in this browser: The quota has been exceeded. Allow the page to store data, or omit the option `storage`.',
+  )
 })
 
 it('a page without access to storage gets an error that says what to do', () => {
