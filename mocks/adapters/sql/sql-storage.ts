@@ -86,7 +86,7 @@ export class SqlStorage implements WorldStorage {
     const end = this.#worlds.get(name)
     if (this.#isExpired(end)) this.remove(name)
     const act = () => {
-      const { values, end: found } = readChain(this.#db, `world/${name}`)
+      const { values, lengths, end: found } = readChain(this.#db, `world/${name}`)
       if (values.length === 0 && !this.#worlds.has(name)) return undefined
       if (end === undefined || found.crc !== end.crc || found.rows !== end.rows)
         throw new Error(
@@ -99,7 +99,8 @@ export class SqlStorage implements WorldStorage {
       this.#fixtures.set(end.fixture, new WeakRef(fixture))
       const speed = head.speed === 'max' ? Number.POSITIVE_INFINITY : head.speed
       const options = { ...head, fixture: head.fixture ? fixture : undefined, speed }
-      const resumeLog = (now: () => WorldState) => this.#logOf(name, head, end, now)
+      const [, base = 0] = lengths
+      const resumeLog = (now: () => WorldState) => this.#logOf(name, head, end, base, now)
       return { options, fixture, state, changes: changes.flat(), resumeLog }
     }
     const solution = `Restore the storage from a backup, or delete the world: DELETE /__control/worlds/${encodeURIComponent(name)}.`
@@ -121,7 +122,7 @@ export class SqlStorage implements WorldStorage {
     })
     this.#worlds.set(name, end)
     this.#fixtures.set(end.fixture, new WeakRef(fixture))
-    return this.#logOf(name, head, end, now)
+    return this.#logOf(name, head, end, end.length, now)
   }
 
   remove(name: string): void {
@@ -134,9 +135,16 @@ export class SqlStorage implements WorldStorage {
     this.#worlds.delete(name)
   }
 
-  #logOf(name: string, head: StoredHead, begin: WorldEnd, now: () => WorldState): ChangeLog {
+  /** Continues a log at `begin`. `base` is the length of its rows without the changes. */
+  #logOf(
+    name: string,
+    head: StoredHead,
+    begin: WorldEnd,
+    base: number,
+    now: () => WorldState,
+  ): ChangeLog {
     let end = begin
-    let { length } = begin
+    let length = base
     const compact = () =>
       this.#append(name, { ...end, ...this.#rewrite(`world/${name}`, head) }, now())
     return {
@@ -233,9 +241,13 @@ export function appendToChain(
   return { rows, length: end.length + json.length, crc }
 }
 
-/** Reads the values of a chain, and its end. Throws an error if a row is damaged or missing. */
-function readChain(db: SqlDatabase, owner: string): { values: unknown[]; end: ChainEnd } {
+/** The values of a chain, the length of the chain after each, and its end. */
+type ReadChain = { readonly values: unknown[]; readonly lengths: number[]; readonly end: ChainEnd }
+
+/** Reads a chain. Throws an error if a row is damaged or missing. */
+function readChain(db: SqlDatabase, owner: string): ReadChain {
   const values: unknown[] = []
+  const lengths: number[] = []
   let end = emptyChain
   let json = ''
   for (const row of db.exec('SELECT * FROM chain WHERE owner = ? ORDER BY number', owner)) {
@@ -247,10 +259,11 @@ function readChain(db: SqlDatabase, owner: string): { values: unknown[]; end: Ch
     json += body
     if (row['more'] !== 0) continue
     values.push(JSON.parse(json))
+    lengths.push(end.length)
     json = ''
   }
   if (json !== '') throw new Error(`row ${end.rows + 1} of ${owner} is missing`)
-  return { values, end }
+  return { values, lengths, end }
 }
 
 const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {

@@ -18,6 +18,7 @@ import {
   query,
   refusalOf,
 } from '../../support/stored-fake.ts'
+import { type Enveloped, signIn } from '../../support/visitor.ts'
 
 const begunIn = (folder: string) => `${databaseIn(folder)}.new`
 
@@ -177,6 +178,30 @@ describe('the --data folder', () => {
     for (const name of ['default', ...Array.from({ length: 19 }, (_, n) => `w${n + 1}`)])
       mounted.fake.control(name).delete()
     expect(fixtures()).toBe(0)
+  })
+
+  it('the --data folder does not grow with each restart: the changes of a world are compacted', async () => {
+    const folder = emptyFolder()
+    const first = openStoredFake(folder)
+    const { json } = await (
+      await signIn(first)
+    ).call<Enveloped<{ id: string }>>('POST /api/agents', { body: { name: 'Rewritten' } })
+    const operation = `/api/agents/${json.data.id}`
+    first.stop()
+    const sizes: number[] = []
+    for (let start = 1; start <= 8; start++) {
+      const mounted = openStoredFake(folder)
+      const owner = await signIn(mounted)
+      const instructions = String(start).repeat(180_000)
+      await owner.call(`PUT ${operation}`, { body: { instructions } })
+      await owner.call(`PUT ${operation}`, { body: { instructions } })
+      mounted.kill()
+      const size = "SELECT sum(length(body)) AS size FROM chain WHERE owner LIKE 'world/%'"
+      sizes.push(Number(query(folder, size)[0]?.['size']))
+    }
+    expect(Math.max(...sizes)).toBeLessThan(2_000_000)
+    const { text } = await (await signIn(openStoredFake(folder))).call(`GET ${operation}`)
+    expect(text).toContain('8'.repeat(180_000))
   })
 
   it('the --data folder stores states and fixtures in rows below 1 MB', async () => {
