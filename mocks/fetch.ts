@@ -30,14 +30,15 @@ export function toPlainRequest(request: Request): PlainRequest {
  */
 export function toResponse(
   { status, headers, body, reset }: PlainResponse,
-  { method, signal }: Pick<Request, 'method' | 'signal'>,
+  request: Pick<Request, 'method' | 'signal'>,
 ): Response {
+  const { method, signal } = request
   if (reset === true) throw new TypeError('fetch failed', { cause: new ConnectionReset() })
   if (signal.aborted && typeof body === 'object') body.cancel()
   signal.throwIfAborted()
   // A response to HEAD has no body.
   if (method === 'HEAD') return new Response(null, { status, headers })
-  const content = typeof body === 'object' ? toStream(body, signal) : (body ?? null)
+  const content = typeof body === 'object' ? toStream(body, request) : (body ?? null)
   return new Response(content, { status, headers })
 }
 
@@ -63,8 +64,14 @@ export async function followRedirects(
     : response
 }
 
-/** Ends the stream on `cancel()` and on the signal: MSW and `fetch` each use only one of them. */
-function toStream(frames: FrameStream, signal: AbortSignal): ReadableStream<Uint8Array> {
+/**
+ * Ends the stream on `cancel()` and on the signal: MSW and `fetch` each use only one of them. The
+ * stream keeps the request, because Node ignores the signal of one that was garbage-collected.
+ */
+function toStream(
+  frames: FrameStream,
+  request: Pick<Request, 'signal'>,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let leave: () => void
   return new ReadableStream<Uint8Array>(
@@ -72,28 +79,28 @@ function toStream(frames: FrameStream, signal: AbortSignal): ReadableStream<Uint
       start(controller) {
         leave = () => {
           frames.cancel()
-          controller.error(signal.reason)
+          controller.error(request.signal.reason)
         }
-        signal.addEventListener('abort', leave, { once: true })
+        request.signal.addEventListener('abort', leave, { once: true })
       },
       async pull(controller) {
         const part = await frames.pull().catch((error: unknown) => {
-          signal.removeEventListener('abort', leave)
+          request.signal.removeEventListener('abort', leave)
           // If a connection breaks within a body, `fetch` reports a `TypeError`.
           throw error instanceof ConnectionReset
             ? new TypeError('terminated', { cause: error })
             : error
         })
-        if (signal.aborted) return
+        if (request.signal.aborted) return
         if (part !== undefined) {
           controller.enqueue(isBytes(part) ? part : encoder.encode(frameText(part)))
           return
         }
-        signal.removeEventListener('abort', leave)
+        request.signal.removeEventListener('abort', leave)
         controller.close()
       },
       cancel() {
-        signal.removeEventListener('abort', leave)
+        request.signal.removeEventListener('abort', leave)
         frames.cancel()
       },
     },

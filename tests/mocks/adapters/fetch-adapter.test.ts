@@ -1,9 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import { shortStory } from '../../support/short-story.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import { mountInProcess } from '../../support/transports.ts'
-import { keyOf, visit } from '../../support/visitor.ts'
+import { keyOf, newConversation, visit } from '../../support/visitor.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
 
 /** A paused stream, and ways to disconnect from it. */
 async function begin() {
@@ -36,6 +41,27 @@ it('a reader that aborts its fetch disconnects from the turn, and its stream rej
   leaving.abort()
   await expect(waiting).rejects.toThrow('aborted')
   expect(systemClock.waiting).toBe(1)
+})
+
+it('a reader that aborts its fetch disconnects, although its `Request` could have been garbage-collected', async () => {
+  const mounted = mountInProcess({ speed: 1, systemClock: createManualClock() })
+  const visitor = visit(mounted, keyOf(mounted, 'full'))
+  const conversation_id = await newConversation(visitor)
+  const turn = await visitor.read('POST /api/react', { body: { q: 'Hi', conversation_id } })
+  await turn.until(1)
+  await turn.leave()
+  const leaving = new AbortController()
+  const body = { conversation_id, cursor: -1 }
+  const resumed = await visitor.open('POST /api/chat/resume', { body, signal: leaving.signal })
+  const reader = resumed.body?.getReader()
+  await reader?.read()
+  for (let round = 0; round < 10; round += 1) {
+    collectGarbage()
+    await setImmediate()
+  }
+  leaving.abort()
+  await expect(reader?.read()).rejects.toThrow('aborted')
+  expect(mounted.fake.control().about().streams).toBe(0)
 })
 
 it('a fetch that is aborted before its response gets a stream that rejects', async () => {
