@@ -128,8 +128,10 @@ export class RequestLogEntry {
     const named = `fault${ids.length === 1 ? '' : 's'} ${ids.map((id) => `\`${id}\``).join(', ')}`
     const answer = reset === true ? 'no response' : String(status)
     const ignored = context?.ignored ?? []
+    // The body and the credentials with the names of the contract.
+    const received = context && { body: context.rawBody, credentials: context.credentials }
     const notes = [
-      ...(error === undefined ? [] : [explain({ ...this.#incoming, context, error })]),
+      ...(error === undefined ? [] : [explain({ ...this.#incoming, ...received, context, error })]),
       ...(ids.length === 0
         ? []
         : [`${named} ${isReplaced ? 'replaced the response' : 'took effect'}`]),

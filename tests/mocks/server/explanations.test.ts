@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ownLimits } from '../../../contract/limits.ts'
+import { readProfile } from '../../../contract/profile.ts'
 import { explainHeader } from '../../../mocks/server/request/response-headers.ts'
 import { describeTransports, mountInProcess } from '../../support/transports.ts'
 import {
@@ -158,6 +159,16 @@ describeTransports('an explanation of a 404', (mount) => {
 })
 
 describe('an explanation', () => {
+  it('an explanation of a refused login names the user, whatever the deployment calls the field', async () => {
+    const accepts = { body: { mail: 'email', secret: 'password' } }
+    const profile = readProfile({ answers: { 'POST /api/auth/login': { accepts } } })
+    const visitor = visit(mountInProcess({ profile }))
+    const body = { mail: 'nobody@example.com', secret: 'wrong' }
+    expect(await why(visitor, 'POST /api/auth/login', { body })).toBe(
+      '401: there is no user nobody@example.com in world `default`',
+    )
+  })
+
   it('an explanation is sent only with refusals, in a header and never in the body', async () => {
     const mounted = mountInProcess()
     const { headers } = await visit(mounted, keyOf(mounted, 'full')).call('GET /api/agents')
