@@ -13,6 +13,7 @@ import { createProfileCompiler } from './server/behaviour/compile.ts'
 import { controlPath, probeOf, probeResponse } from './server/request/routing.ts'
 import { withCors } from './server/request/response-headers.ts'
 import { systemClock } from './world/clock.ts'
+import { behaviourFor } from './world/behaviour.ts'
 import { Meter } from './world/meter.ts'
 import type { PlainRequest, PlainResponse } from '../traffic/journal/exchange.ts'
 import type { World } from './world/world.ts'
@@ -94,7 +95,7 @@ export function createCore(options: CoreOptions, createHandler: CreateHandler): 
     presets,
     meter,
     access,
-    behaviour: () => compile(profile).general,
+    behaviour: (id) => behaviourFor(compile(profile), id),
     reportCrash: onCrash ?? logCrash,
   })
 

@@ -1,4 +1,5 @@
 import type { Fixture } from '../contract/fixture.ts'
+import type { OperationId } from '../contract/operations.ts'
 import { isObject } from '../contract/json.ts'
 import { toJournalLine, toJournalRecord } from '../traffic/journal/query-journal.ts'
 import type { PlainRequest, PlainResponse } from '../traffic/journal/exchange.ts'
@@ -26,7 +27,7 @@ type HandlerParts = CoreParts & {
   readonly meter: Meter
   readonly access: AccessRules
   /** The behaviour for a request without a world. */
-  readonly behaviour: () => Behaviour
+  readonly behaviour: (id?: OperationId) => Behaviour
   readonly reportCrash: (error: unknown, place: CrashContext) => void
 }
 

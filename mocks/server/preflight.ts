@@ -1,3 +1,4 @@
+import type { OperationId } from '../../contract/operations.ts'
 import type { PlainRequest, PlainResponse } from '../../traffic/journal/exchange.ts'
 import type { Behaviour } from '../world/behaviour.ts'
 import type { World } from '../world/world.ts'
@@ -12,7 +13,7 @@ import { RequestLogEntry, type RequestLogOptions } from './request-log/request-l
 export type PreflightOptions = RequestLogOptions & {
   readonly worlds: Worlds
   /** The behaviour for a request without a world. */
-  readonly behaviour: () => Behaviour
+  readonly behaviour: (id?: OperationId) => Behaviour
   /** The limiter of a server where each visitor has a world. */
   readonly limiter: VisitorLimiter | undefined
 }

@@ -9,7 +9,7 @@ import { decodeJwt } from '../world/sessions.ts'
 import { copyRequest, type PlainRequest } from '../../traffic/journal/exchange.ts'
 import { createEarlyScope } from '../platform/custom/expression-scope.ts'
 import type { Credentials, RequestBody, UploadedFile } from '../platform/request-context.ts'
-import type { AcceptedNames } from '../world/behaviour.ts'
+import type { AcceptedNames, Behaviour } from '../world/behaviour.ts'
 import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
 import { findOwnOperation, noOwnOperation, uploadLimit } from './find-operation.ts'
@@ -18,6 +18,8 @@ import { existingWorldHeader, worldFromPath } from './request/routing.ts'
 
 type ReceiveOptions = {
   readonly worlds: Worlds
+  /** The behaviour for a request whose world is not known yet. */
+  readonly behaviour: (id?: OperationId) => Behaviour
   /** Set on a server where each visitor has a world. */
   readonly limiter: object | undefined
 }
@@ -95,16 +97,21 @@ export const credentialFields: ReadonlyMap<OperationId | undefined, string> = ne
   ['auth.refresh', 'refresh_token'],
 ])
 
-/** Reads the credentials of a request without checking them. */
+/**
+ * Reads the credentials of a request without checking them. `accepts` has the names of a deployment
+ * for fields of the body.
+ */
 export function readCredentials(
   request: Pick<PlainRequest, 'header'>,
   id: OperationId | undefined,
   body: Pick<RequestBody, 'value'>,
+  accepts?: AcceptedNames,
 ): Credentials {
   const header = request.header('authorization') ?? ''
   const [, scheme, value] = /^\s*(\S+)\s+(\S+)\s*$/.exec(header) ?? []
   const field = credentialFields.get(id)
-  const token = field && (body.value as Record<string, unknown> | null | undefined)?.[field]
+  const sent = body.value as Readonly<Record<string, unknown>> | null | undefined
+  const token = field && (sent?.[field] ?? sent?.[accepts?.sentName('body', field) ?? field])
   return {
     header: scheme === undefined || value === undefined ? undefined : { scheme, value },
     body: typeof token === 'string' && token !== '' ? token : undefined,
@@ -193,12 +200,15 @@ export function resolveRequest(
   request: PlainRequest,
   match: PathMatch,
   body: RequestBody,
-  { worlds, limiter }: ReceiveOptions,
+  { worlds, behaviour, limiter }: ReceiveOptions,
 ): IncomingRequest {
   const isHead = request.method === 'HEAD'
   const candidate = match.operations.get(isHead ? 'GET' : request.method)
-  const credentials = readCredentials(request, candidate, body)
-  const world = resolveWorld(worlds, request, match, credentials, limiter !== undefined)
+  const credentialsFor = ({ accepts }: Behaviour) =>
+    readCredentials(request, candidate, body, accepts)
+  // The profile of a world is not known before its world is found.
+  const sent = credentialsFor(behaviour(candidate))
+  const world = resolveWorld(worlds, request, match, sent, limiter !== undefined)
   // Some deployments handle `HEAD` like `GET`.
   const method =
     isHead && world.behaviour(candidate).policy.http.answersHead ? 'GET' : request.method
@@ -213,21 +223,23 @@ export function resolveRequest(
     operationId: own.operation === undefined ? match.operations.get(method) : undefined,
     own,
     body,
-    credentials,
+    credentials: credentialsFor(world.behaviour(candidate)),
   }
 }
 
 /** Replaces names and values of the deployment in a request by those of the contract. */
 export function withAcceptedNames(
-  { request, body, credentials, world }: IncomingRequest,
+  { request, operationId, body, credentials, world }: IncomingRequest,
   params: Readonly<Record<string, string>>,
   accepts: AcceptedNames,
 ) {
   const value = accepts.body(body.value, () => createEarlyScope(world, params))
+  const converted = readCredentials(request, operationId, { value })
   return {
     request: copyRequest(request, { query: accepts.query(request.query) }),
     body: { ...body, value },
-    credentials,
+    // An expression of the profile may convert the credential, or omit it.
+    credentials: { ...credentials, body: converted.body ?? credentials.body },
     world,
   }
 }

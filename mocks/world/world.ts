@@ -4,7 +4,7 @@ import { toSpeedFactor } from '../../contract/duration.ts'
 import type { Fixture } from '../../contract/fixture.ts'
 import type { Profile } from '../../contract/picks.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
-import type { Behaviour, CompiledProfile } from './behaviour.ts'
+import { type Behaviour, behaviourFor, type CompiledProfile } from './behaviour.ts'
 import type { OperationId } from '../../contract/operations.ts'
 import { type Approvals, Cursors, Director, type Turn } from './turns.ts'
 import { type Change, Changes, type Table, Tables } from './changes.ts'
@@ -154,8 +154,7 @@ export class World {
 
   /** The behaviour of the deployment for an operation. */
   behaviour(id: OperationId | undefined): Behaviour {
-    const { general, byOperation } = (this.#compiled ??= this.config.compile(this.profile))
-    return byOperation.get(id) ?? general
+    return behaviourFor((this.#compiled ??= this.config.compile(this.profile)), id)
   }
 
   get ownScenarios(): readonly Scenario[] {

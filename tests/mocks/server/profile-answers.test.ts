@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ProfileError, readProfile } from '../../../contract/profile.ts'
 import { describeTransports, mountInProcess, type Mounted } from '../../support/transports.ts'
-import { type Sent, signIn } from '../../support/visitor.ts'
+import { inWorld, login, type Sent, signIn, visit } from '../../support/visitor.ts'
 
 /** The response of an operation for which the profile has this entry. */
 async function ask(
@@ -107,6 +107,26 @@ describeTransports('an answer of a profile', (mount) => {
     expect((await visitor.call('GET /api/conversations?limit=1')).json).toMatchObject({ size: 1 })
     const wrong = await visitor.call('POST /api/conversations', { body: { label: 5 } })
     expect(wrong.json).toMatchObject({ detail: [{ loc: ['body', 'label'] }] })
+  })
+
+  it('an answer of a profile accepts a credential in the field that the deployment uses, also to find its world', async () => {
+    const profile = readProfile({
+      answers: {
+        'POST /api/react': { accepts: { body: { jwt: 'token' } } },
+        'POST /api/dag': { accepts: { from: '{ q: q, token: auth.jwt }' } },
+        'POST /api/auth/refresh': { accepts: { body: { refreshToken: 'refresh_token' } } },
+      },
+    })
+    const mounted = await mount({ profile })
+    const status = async (operation: string, body: object) =>
+      (await visit(mounted).open(operation, { body })).status
+    const { access_token: jwt } = await login(mounted)
+    expect(await status('POST /api/dag', { q: 'Hi', auth: { jwt } })).toBe(200)
+    for (const world of ['default', 'red']) {
+      const { access_token, refresh_token } = await login(inWorld(mounted, world))
+      expect(await status('POST /api/react', { q: 'Hi', jwt: access_token })).toBe(200)
+      expect(await status('POST /api/auth/refresh', { refreshToken: refresh_token })).toBe(200)
+    }
   })
 
   it('an answer of a profile reads other records of the world, without secrets', async () => {
