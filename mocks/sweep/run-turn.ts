@@ -124,8 +124,11 @@ async function prepareTurn(
     password: password ?? 'demo-password',
   })
   const agent: Record<string, string> = agent_id === undefined ? {} : { agent_id }
-  const made = await post<{ data: { id: string } }>('/api/conversations', agent, token)
-  const conversation_id = made.data.id
+  type Created = { readonly id?: string; readonly conversation_id?: string }
+  const { data } = await post<{ data?: Created }>('/api/conversations', agent, token)
+  const conversation_id = data?.conversation_id ?? data?.id
+  if (conversation_id === undefined)
+    throw new Error('Failed to prepare a turn: POST /api/conversations returned no id.')
   const body = { q, conversation_id, token, ...agent }
   return { baseUrl, fetch, token, path: `/api/${mode}`, body, conversation_id }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readProfile } from '../../../contract/profile.ts'
 import type { Fake } from '../../../mocks/complete-fake.ts'
 import { createFake } from '../../../mocks/fake.ts'
 import type { SweepClient } from '../../../mocks/sweep/run-turn.ts'
@@ -179,6 +180,23 @@ describe('a sweep', () => {
     const stranger = { q: 'Tell me', email: 'nobody@example.com' }
     const locked = sweep({ ...story, question: stranger, client: resumingClient() })
     await expect(locked).rejects.toThrow('Failed to prepare a turn: POST /api/auth/login returned')
+  })
+
+  it('a sweep finds the id of the conversation, whatever a deployment calls it', async () => {
+    const ids: unknown[] = []
+    const right = resumingClient()
+    const client: SweepClient = (turn) => {
+      ids.push(turn.conversation_id, turn.body['conversation_id'])
+      return right(turn)
+    }
+    const profile = readProfile({ picks: { 'conversations.created-shape': 'id' } })
+    await sweep({ ...story, fake: { ...storyFake, profile }, client, sample: 1 })
+    expect(new Set(ids)).toEqual(new Set([expect.stringMatching(/./)]))
+    const answers = { 'POST /api/conversations': { record: '{ made: id }' } }
+    const unknown = { ...storyFake, profile: readProfile({ answers }) }
+    await expect(sweep({ ...story, fake: unknown, client })).rejects.toThrow(
+      'Failed to prepare a turn: POST /api/conversations returned no id.',
+    )
   })
 
   it('a sweep works with the client of an app that reports the resulting state', async () => {
