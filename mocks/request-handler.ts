@@ -11,6 +11,8 @@ import type { CoreOptions, CrashContext } from './fake-options.ts'
 import { FixtureError, readFixture } from './read-fixture.ts'
 import { openApiResponse } from './server/open-api.ts'
 import { createPipeline } from './server/pipeline.ts'
+import { worldErrorResponse } from './server/request/incoming-request.ts'
+import { withCors } from './server/request/response-headers.ts'
 import { controlPath, openApiPath } from './server/request/routing.ts'
 import type { Behaviour } from './world/behaviour.ts'
 import type { Meter } from './world/meter.ts'
@@ -68,13 +70,20 @@ export const createRequestHandler: CreateHandler = (parts) => {
       reportCrash(error, { world, seed: options.seed ?? '', call: { method, path } }),
   })
   const profileOf = (name: string) => worlds.existing(name)?.profile ?? presets.profile
+  const describeOperations = (request: PlainRequest) => {
+    try {
+      return openApiResponse(request, profileOf)
+    } catch (error) {
+      return withCors(request, worldErrorResponse(error, behaviour()))
+    }
+  }
   return {
     continueWork,
     readFixture: readSentFixture,
     handle(request) {
       if (controlPath.test(request.path)) return control(request)
       return request.method === 'GET' && openApiPath.test(request.path)
-        ? Promise.resolve(openApiResponse(request, profileOf))
+        ? Promise.resolve(describeOperations(request))
         : platform(request)
     },
   }

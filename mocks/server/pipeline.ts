@@ -57,12 +57,14 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const { limiter, meter } = options
   return async (request) => {
     const match = matchPath(request)
-    if (request.method === 'OPTIONS') return handlePreflight(request, match, options)
-    const body = mayHaveBody(request) ? await readBody(request, match, options) : noBody
+    const isPreflight = request.method === 'OPTIONS'
+    const hasBody = !isPreflight && mayHaveBody(request)
+    const body = hasBody ? await readBody(request, match, options) : noBody
     let response: PlainResponse
     let behaviour: Behaviour
     let clock: Clock | undefined
     try {
+      if (isPreflight) return handlePreflight(request, match, options)
       const incoming = resolveRequest(request, match, body, options)
       response = await (limiter === undefined
         ? respond(incoming, options)

@@ -89,6 +89,19 @@ describe('a stored world that is damaged', () => {
     expect(titlesIn(mounted, 'red')).toEqual(expect.arrayContaining(['One', 'Two']))
   })
 
+  it.each(['OPTIONS /w/red/api/agents', 'GET /w/red/openapi.json'])(
+    'a damaged stored world responds to %s with 503 and the reason',
+    async (operation) => {
+      const folder = await folderWith('One')
+      query(folder, "DELETE FROM chain WHERE owner = 'world/red'")
+      const { status, json } = await visit(openStoredFake(folder)).call(operation)
+      expect(status).toBe(503)
+      expect(json).toMatchObject({
+        message: expect.stringMatching(/^Failed to load the world `red`: its data is damaged/),
+      })
+    },
+  )
+
   it('a damaged stored world stays unchanged on disk, and the response of 503 does not name the folder', async () => {
     const folder = await folderWith('One', 'Two')
     query(folder, `DELETE FROM chain WHERE ${rowOf('One')}`)
