@@ -94,7 +94,11 @@ function parseErrorBody({ error, message, detail, error_code }: JsonObject) {
     type: readNonEmptyText(type) ?? '',
   }))
   const sentences = fields.map(({ path, message: text }) => `${path.join('.')}: ${text}`)
-  return { code: code ?? 'validation_error', message: sentences.join('; '), fields }
+  return {
+    code: code ?? 'validation_error',
+    message: readNonEmptyText(sentences.join('; ')) ?? readNonEmptyText(message),
+    fields,
+  }
 }
 
 const readNonEmptyText = (value: unknown) =>

@@ -213,6 +213,18 @@ describe('a refusal', () => {
     })
   })
 
+  it('the error of the client has a message even if the platform names no invalid field', async () => {
+    const client = clientOf({
+      ...mountInProcess(),
+      fetch: async () => Response.json({ detail: [] }, { status: 422 }),
+    })
+    await expect(client.agents.list()).rejects.toMatchObject({
+      code: 'validation_error',
+      message: 'GET /api/agents got a response with status 422.',
+      fields: [],
+    })
+  })
+
   it.each([
     ['30', 30],
     [new Date(60_000).toUTCString(), 60],
