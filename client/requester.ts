@@ -43,15 +43,18 @@ export function createRequester(
 ): Requester {
   const { send, readError } = transport
 
-  /** Sends a request. If the token is refused, sends the request once more with a fresh token. */
+  /** Sends a request. If its token is refused, sends it once more with a fresh one. */
   async function open(request: OutgoingRequest, tokenInBody = false): Promise<Response> {
     const { signal } = request
     signal?.throwIfAborted()
+    const before = session.current?.accessToken
     const token = apiKey ?? (await rejectOnAbort(session.getToken(), signal))
     const first = await attempt(request, token, tokenInBody)
     if (first.ok) return first
     const refusal = await readError(request, first)
     if (apiKey !== undefined || token === undefined || !isCredentialError(refusal)) throw refusal
+    // A token that was refreshed for this call is not refreshed again.
+    if (token !== before) throw refusal
     const other = await rejectOnAbort(session.replaceToken(token), signal)
     if (other === undefined) throw refusal
     const second = await attempt(request, other, tokenInBody)

@@ -133,6 +133,14 @@ describe('a session', () => {
     expect(watched.calls).toEqual(['GET /api/agents', refresh, 'GET /api/agents'])
   })
 
+  it('a session is refreshed only once for a call, also if the platform refuses the fresh token', async () => {
+    const { client, clock, watched } = await visitor()
+    clock.advance(2 * hour - 30_000)
+    watched.answer = (call) => (call === refresh ? undefined : Promise.resolve(refused()))
+    await expect(client.agents.list()).rejects.toMatchObject({ status: 401, code: 'invalid_token' })
+    expect(watched.calls).toEqual([refresh, 'GET /api/agents'])
+  })
+
   it('a session ends if its refresh is refused, and notifies its owner once', async () => {
     const { client, clock, changes, watched } = await visitor()
     clock.advance(30 * 24 * hour)
