@@ -46,4 +46,7 @@ export const testFailed = (error: string): Tested => ({ ok: false, error })
 export const testHost = (host: string): Tested =>
   /(^|\.)invalid$/i.test(host) ? testFailed(`${host} could not be reached.`) : testPassed
 
-export const testUrl = (url: string): Tested => testHost(new URL(url).hostname)
+export const testUrl = (url: string): Tested =>
+  URL.canParse(url)
+    ? testHost(new URL(url).hostname)
+    : testFailed('The connection has no valid URL.')

@@ -221,6 +221,24 @@ describeTransports('connectors', (mount) => {
     ])
   })
 
+  it('a connection test fails for a connector or an MCP server of the data without a valid URL', async () => {
+    const mounted = await mount()
+    const visitor = await signIn(mounted)
+    const { records } = mounted.fake.control()
+    for (const [kind, path, record] of [
+      ['connectors', 'connectors/:/test-connection', { name: 'Shop' }],
+      ['mcp_servers', 'mcp-servers/:/test', { name: 'Files', transport: 'sse', url: 'files' }],
+    ] as const) {
+      const added = await records.add(kind, { ...record, owner: 'demo@example.com' })
+      const operation = `POST /api/${path.replace(':', String(added['id']))}`
+      const { status, json } = await visitor.call<Enveloped<object>>(operation)
+      expect([status, json.data]).toMatchObject([
+        200,
+        { ok: false, error: 'The connection has no valid URL.' },
+      ])
+    }
+  })
+
   it('connectors accept credentials of each user, and return only their names', async () => {
     const mounted = await mount()
     const [visitor, other] = [await signIn(mounted), await signIn(mounted, 'other')]
