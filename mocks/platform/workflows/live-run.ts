@@ -82,11 +82,12 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
     this.#world = world
     this.#options = options
     this.workflowId = options.workflow.id
-    this.#record = loaded?.record ?? createRecord(world, options)
     this.#approvals = { ...loaded?.stored.approvals }
     this.#decisions = new Map(Object.entries(loaded?.stored.decisions ?? {}))
     this.#cancelledAt = loaded?.stored.cancelled_at
+    // Planning comes first: if it throws, no record must stay behind that nobody can cancel.
     this.#simulated = this.#plan()
+    this.#record = loaded?.record ?? createRecord(world, options)
     world.runningWorkflows.set(this.record.id, this)
   }
 

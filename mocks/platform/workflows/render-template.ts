@@ -1,6 +1,6 @@
 import { isObject } from '../../../contract/json.ts'
 import { ExpressionFailure, type ExpressionValues, isTruthy, pythonText } from './python-values.ts'
-import { parseSafeExpression } from './safe-expression.ts'
+import { type Evaluate, parseSafeExpression } from './safe-expression.ts'
 
 type RenderPart = (values: TemplateValues) => string
 type TemplateValues = {
@@ -87,13 +87,20 @@ class TemplateReader {
   }
 
   #branch(condition: string): RenderPart {
-    const test = parseSafeExpression(condition)
-    const then = this.readUntil(['elif', 'else', 'endif'])
-    const { word, rest } = this.#takeBlock()
-    const other =
-      word === 'elif' ? this.#branch(rest) : word === 'else' ? this.readUntil(['endif']) : () => ''
-    if (word === 'else') this.#position++
-    return (values) => (isTruthy(test(expressionValuesOf(values))) ? then(values) : other(values))
+    const branches: { readonly test: Evaluate; readonly render: RenderPart }[] = []
+    // A loop, because one `if` may have thousands of `elif`.
+    let block: Block = { kind: 'block', word: 'elif', rest: condition }
+    while (block.word === 'elif') {
+      const test = parseSafeExpression(block.rest)
+      branches.push({ test, render: this.readUntil(['elif', 'else', 'endif']) })
+      block = this.#takeBlock()
+    }
+    const otherwise = block.word === 'else' ? this.readUntil(['endif']) : () => ''
+    if (block.word === 'else') this.#position++
+    return (values) => {
+      const taken = branches.find(({ test }) => isTruthy(test(expressionValuesOf(values))))
+      return (taken?.render ?? otherwise)(values)
+    }
   }
 
   #loop(header: string): RenderPart {

@@ -8,7 +8,7 @@ import {
   toNumber,
 } from './python-values.ts'
 
-type Evaluate = (values: ExpressionValues) => unknown
+export type Evaluate = (values: ExpressionValues) => unknown
 
 const maxCharacters = 4000
 const maxDepth = 60

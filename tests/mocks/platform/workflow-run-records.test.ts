@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest'
+import { LiveRun } from '../../../mocks/platform/workflows/live-run.ts'
 import { describeTransports } from '../../support/transports.ts'
 import { signIn } from '../../support/visitor.ts'
 import * as tools from '../../support/workflow-tools.ts'
+
+const failToPlan = () => {
+  throw new Error('This run cannot be planned.')
+}
 
 describeTransports('the runs of a workflow', (mount) => {
   it('the runs of a workflow are listed newest first, filtered by status on request', async () => {
@@ -37,6 +42,19 @@ describeTransports('the runs of a workflow', (mount) => {
     const [one] = await tools.runsOf(visitor, tools.demoWorkflow('Weekly report'))
     const elsewhere = `/api/workflows/${tools.demoWorkflow('Invoice approval')}/runs/${one?.id ?? ''}`
     expect(await visitor.refusal(`GET ${elsewhere}`)).toEqual([404, 'not_found'])
+  })
+
+  it('a run of a workflow that cannot be planned leaves no record', async () => {
+    const mounted = await mount()
+    const world = mounted.fake.world()
+    const [workflow] = world.store.workflows.values()
+    if (workflow === undefined) throw new Error('The demo has no workflow.')
+    const before = [...world.store.workflowRuns.values()].length
+    const about = { workflow, userId: workflow.user_id, inputs: {}, plan: failToPlan }
+    const start = () => new LiveRun(world, { ...about, hasDefects: false, isStreamed: true })
+    expect(start).toThrow('This run cannot be planned.')
+    expect([...world.store.workflowRuns.values()]).toHaveLength(before)
+    expect(world.runningWorkflows.size).toBe(0)
   })
 
   it('clearing the runs of a workflow keeps active runs', async () => {

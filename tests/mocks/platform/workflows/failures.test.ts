@@ -119,6 +119,14 @@ describe('a node of a drawn workflow that fails', () => {
       expect(() => outputOf(type, { ...data }, { ...variables })).toThrow(says)
     },
   )
+
+  it('a node fails if it writes a value that is nested too deeply for the stack', () => {
+    const operations = ['json', 'string'].map((target_type) => op('type_cast', { target_type }))
+    const v = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+    expect(() => outputOf('transform', { input_variable: 'v', operations }, { v })).toThrow(
+      'The value is nested too deeply',
+    )
+  })
 })
 
 /** All types of nodes as the editor saves them, each with data with which it can complete. */

@@ -266,6 +266,13 @@ describe('a node of a drawn workflow', () => {
     })
   })
 
+  it('a template may have thousands of `elif`, and renders the first part whose condition is true', () => {
+    const template = `{% if n == 0 %}0{% ${'elif a %}{%'.repeat(12_000)} elif n == 1 %}1{% else %}2{% endif %}`
+    const rendered = (n: number) =>
+      outputOf('templateTransform', { template }, { n, a: false })['output']
+    expect([0, 1, 2].map(rendered)).toEqual(['0', '1', '2'])
+  })
+
   it('nodes store their output under the variable names that the deployment uses (F-020)', () => {
     const named = { output_variable: 'found' }
     expect(
