@@ -8,10 +8,11 @@ import type {
 } from '../../../contract/records/workflow-run.ts'
 import type { Behaviour } from '../../world/behaviour.ts'
 import type { SentRunEvent } from '../../world/wire.ts'
-import { isObject, type JsonObject } from '../../../contract/json.ts'
+import { isObject, type JsonObject, ownField } from '../../../contract/json.ts'
 import { checkDrawnBlueprint } from '../drawn-blueprint.ts'
 import { incomingEdges } from './blueprint.ts'
 import { invalidBlueprint } from './defects.ts'
+import { toText } from './node-context.ts'
 import { toEditorType, eventTypeOf, kindOf } from '../node-kinds.ts'
 
 /** The format in which a deployment writes workflows. Blueprints are stored as they were sent. */
@@ -66,7 +67,7 @@ function previewedOutput(node: WorkflowNode, output: JsonObject): unknown {
   if (kind === 'KNOWLEDGE_RETRIEVAL' && Array.isArray(results))
     return `Retrieved ${results.length} results`
   if (kind === 'HTTP_REQUEST' && 'status_code' in output)
-    return `HTTP ${String(output['status_code'])}: ${jsonWithSpaces(own).slice(0, maxOutputPreview)}`
+    return `HTTP ${toText(output['status_code'])}: ${jsonWithSpaces(own).slice(0, maxOutputPreview)}`
   return typeof output['text'] === 'string' && Object.keys(output).length === 1
     ? output['text']
     : own
@@ -86,7 +87,7 @@ export function outputPreview(
 function inputPreview(sources: readonly WorkflowNode[], outputs: Outputs, inputs: JsonObject) {
   if (sources.length === 0) return '{}'
   const received = sources.flatMap((node) => {
-    const own = outputs[node.id]
+    const own = ownField(outputs, node.id)
     if (own === undefined || 'output' in own) return own === undefined ? [] : [[node.id, own]]
     // A run of the fixture has outputs in the short dialect.
     const output = previewedOutput(node, own)
@@ -176,6 +177,12 @@ function editorDryRun(blueprint: Blueprint, isStrict: boolean): object {
 
 const textNodeTypes: ReadonlySet<string> = new Set(['llm', 'agent', 'template'])
 
+/** The handles of a condition in the editor, by those of the short dialect. */
+const editorHandles: Readonly<Record<string, string>> = {
+  true: 'condition-true',
+  false: 'source-default',
+}
+
 const editorOperators: Readonly<Record<string, string>> = {
   eq: '==',
   ne: '!=',
@@ -200,7 +207,7 @@ export function toEditorBlueprint(blueprint: Blueprint): Blueprint {
     nodes: blueprint.nodes.map((node) => toEditorNode(node, texts)),
     edges: blueprint.edges.map((edge) => {
       if (!conditions.has(edge.source)) return edge
-      const handle = { true: 'condition-true', false: 'source-default' }[String(edge.sourceHandle)]
+      const handle = ownField(editorHandles, edge.sourceHandle ?? '')
       return handle === undefined ? edge : { ...edge, sourceHandle: handle }
     }),
   }
@@ -223,7 +230,7 @@ const isTextNode = ({ type, data }: WorkflowNode): boolean =>
 
 function toEditorNode(node: WorkflowNode, texts: TextNodeIds): WorkflowNode {
   const { type, data = {} } = node
-  const convert = convertersByType[type]
+  const convert = ownField(convertersByType, type)
   if (convert === undefined || editorFields.some((field) => field in data)) return node
   const texted = (value: unknown) => convertTexts(value, (path) => toEditorPath(path, texts))
   const named = { type: eventTypeOf(node), ...convert(data, texted) }
@@ -263,8 +270,8 @@ const convertersByType: Readonly<Record<string, ConvertNodeData>> = {
   }),
   condition({ condition, ...data }) {
     const { field = '', operator = '', value } = isObject(condition) ? condition : {}
-    const variable = String(field).replace(/^inputs\./, '')
-    const sign = editorOperators[String(operator)] ?? String(operator)
+    const variable = toText(field).replace(/^inputs\./, '')
+    const sign = ownField(editorOperators, toText(operator)) ?? toText(operator)
     const one = {
       id: 'true',
       label: data['label'] ?? 'Yes',

@@ -70,7 +70,8 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
   #playback: Playback | undefined
   /** The number of planned items that were played. */
   #playedItems = 0
-  readonly #approvals: Record<string, string>
+  /** The ids of the requested approvals, by the path of their node. */
+  readonly #approvals: Map<string, string>
   readonly #decisions: Map<string, ReviewDecision>
   #cancelledAt: number | undefined
   #cancelTimers: (() => void)[] = []
@@ -82,7 +83,7 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
     this.#world = world
     this.#options = options
     this.workflowId = options.workflow.id
-    this.#approvals = { ...loaded?.stored.approvals }
+    this.#approvals = new Map(Object.entries(loaded?.stored.approvals ?? {}))
     this.#decisions = new Map(Object.entries(loaded?.stored.decisions ?? {}))
     this.#cancelledAt = loaded?.stored.cancelled_at
     // Planning comes first: if it throws, no record must stay behind that nobody can cancel.
@@ -167,7 +168,7 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
       started_at: startedAt,
       speed: fromSpeedFactor(speed),
       ...(pauses.length > 0 && { pauses: [...pauses] }),
-      ...(Object.keys(this.#approvals).length > 0 && { approvals: { ...this.#approvals } }),
+      ...(this.#approvals.size > 0 && { approvals: Object.fromEntries(this.#approvals) }),
       ...(this.#decisions.size > 0 && { decisions: Object.fromEntries(this.#decisions) }),
       ...(this.#cancelledAt !== undefined && { cancelled_at: this.#cancelledAt }),
     })
@@ -225,12 +226,10 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
     const { path, timeout_hours } = review
     if (this.#decisions.has(path)) return
     const world = this.#world
-    const id = (this.#approvals[path] ??= createApproval(
-      world,
-      this.#options.workflow,
-      this.record,
-      review,
-    ))
+    const id =
+      this.#approvals.get(path) ??
+      createApproval(world, this.#options.workflow, this.record, review)
+    this.#approvals.set(path, id)
     this.#save()
     world.approvals.set(id, () => this.#applyReviewDecision(path, id))
     const expiresAt = Math.min(askedAt + timeout_hours * 3_600_000, ownLimits.worldTime.last)
@@ -265,7 +264,7 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
     this.#save()
     this.#play(timeline)
     for (const review of this.#simulated.reviews ?? [])
-      if (this.state === 'running' && Object.hasOwn(this.#approvals, review.path))
+      if (this.state === 'running' && this.#approvals.has(review.path))
         this.#requestReview(review, momentOf(timeline, review.at))
   }
 
@@ -273,7 +272,7 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
     this.#playback?.stop()
     for (const cancel of this.#cancelTimers) cancel()
     this.#cancelTimers = []
-    for (const id of Object.values(this.#approvals)) this.#world.approvals.delete(id)
+    for (const id of this.#approvals.values()) this.#world.approvals.delete(id)
   }
 
   #resultsNow(unfinished: 'running' | 'cancelled') {
@@ -289,7 +288,7 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
     this.close(state)
     // In the profile `deployed-0.8`, a pending review stays pending after the run has ended.
     if (!this.#options.hasDefects)
-      for (const id of Object.values(this.#approvals)) expireReview(this.#world, id)
+      for (const id of this.#approvals.values()) expireReview(this.#world, id)
     this.#onEnd?.(Date.parse(change.completed_at))
   }
 

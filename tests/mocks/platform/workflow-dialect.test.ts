@@ -24,6 +24,9 @@ const outputsOf = async (visitor: Visitor, id: string, inputs: object = {}) => {
 
 const template = (text: string) => ({ type: 'templateTransform', template: text })
 
+/** Names that plain access to a table would find in its prototype. */
+const inherited = ['constructor', 'valueOf', '__proto__']
+
 describeTransports('a workflow in the form of a web editor', (mount) => {
   it('a blueprint that a client sends in the form of the editor is returned unchanged', async () => {
     const visitor = await signIn(await mount({ profile }))
@@ -80,6 +83,18 @@ describeTransports('a workflow in the form of a web editor', (mount) => {
       expect(await outputsOf(editor, id)).toEqual(await outputsOf(short, id))
   })
 
+  it.each(inherited)(
+    'a workflow with a node of the type `%s` is stored, listed and run like any unknown type',
+    async (type) => {
+      const visitor = await signIn(await mount({ profile }))
+      const blueprint = blueprintOf({ s: { type: 'start' }, n: { type } }, 's > n')
+      const id = await newWorkflow(visitor, blueprint)
+      expect((await readBlueprint(visitor, id)).nodes[1]).toEqual(blueprint.nodes[1])
+      expect((await visitor.call('GET /api/workflows')).status).toBe(200)
+      expect((await run(visitor, id)).at(-2)?.event).toBe('run_completed')
+    },
+  )
+
   it('a branch of the editor takes the first condition that holds, else its default handle', async () => {
     const visitor = await signIn(await mount({ profile }))
     const id = await newWorkflow(visitor, branching)
@@ -132,31 +147,33 @@ describeTransports('a workflow in the form of a web editor', (mount) => {
 })
 
 describe('a drawn workflow in the short dialect', () => {
-  it('a drawn workflow runs by the rules of the editor, and its review waits as a confirmation', async () => {
-    const mounted = mountInProcess()
-    const visitor = await signIn(mounted)
-    const review = { type: 'humanIntervention', prompt_message: 'Is {{s.q}} fine?' }
-    const end = { type: 'end', output_mapping: { said: '{{r.output}}' } }
-    const id = await newWorkflow(
-      visitor,
-      blueprintOf({ s: { type: 'start' }, r: review, z: end }, 's > r', 'r > z'),
-    )
-    const events = run(visitor, id, { q: 'it' })
-    const { confirmations } = mounted.fake.world().store
-    const waiting = () =>
-      [...confirmations.values()].filter(({ tool_name }) => tool_name === 'workflow_review')
-    await expect.poll(waiting).toHaveLength(1)
-    const [confirmation] = waiting()
-    expect(confirmation).toMatchObject({
-      status: 'pending',
-      arguments: { workflow_id: id, node_id: 'r', description: 'Is it fine?' },
-    })
-    const respond = `POST /api/confirmations/${confirmation?.id}/respond`
-    await visitor.call(respond, { body: { decision: 'approve' } })
-    expect((await events).find(({ event }) => event === 'run_completed')?.data).toMatchObject({
-      outputs: { said: { status: 'approved' } },
-    })
-  })
+  it.each(['r', ...inherited])(
+    'a drawn workflow runs by the rules of the editor, and its review `%s` waits as a confirmation',
+    async (node) => {
+      const mounted = mountInProcess()
+      const visitor = await signIn(mounted)
+      const review = { type: 'humanIntervention', prompt_message: 'Is {{s.q}} fine?' }
+      const end = { type: 'end', output_mapping: { said: `{{${node}.output}}` } }
+      const nodes = { s: { type: 'start' }, [node]: review, z: end }
+      const blueprint = blueprintOf(nodes, `s > ${node}`, `${node} > z`)
+      const id = await newWorkflow(visitor, blueprint)
+      const events = run(visitor, id, { q: 'it' })
+      const { confirmations } = mounted.fake.world().store
+      const waiting = () =>
+        [...confirmations.values()].filter(({ tool_name }) => tool_name === 'workflow_review')
+      await expect.poll(waiting).toHaveLength(1)
+      const [confirmation] = waiting()
+      expect(confirmation).toMatchObject({
+        status: 'pending',
+        arguments: { workflow_id: id, node_id: node, description: 'Is it fine?' },
+      })
+      const respond = `POST /api/confirmations/${confirmation?.id}/respond`
+      await visitor.call(respond, { body: { decision: 'approve' } })
+      expect((await events).find(({ event }) => event === 'run_completed')?.data).toMatchObject({
+        outputs: { said: { status: 'approved' } },
+      })
+    },
+  )
 })
 
 /** A blueprint with a branch of two conditions. Its edges refer to the handles of the branch. */
@@ -199,6 +216,30 @@ describe('the translation of blueprints', () => {
       const once = toEditorBlueprint(blueprint)
       expect(toEditorBlueprint(once)).toEqual(once)
     }
+  })
+
+  it.each(inherited)(
+    'the translation of blueprints does not translate the operator or the handle `%s`',
+    (name) => {
+      const condition = { field: 'inputs.q', operator: name, value: 1 }
+      const { nodes, edges } = toEditorBlueprint({
+        nodes: [{ id: 'a', type: 'condition', data: { condition } }],
+        edges: [{ source: 'a', target: 'b', sourceHandle: name }],
+      })
+      expect(nodes[0]?.data).toMatchObject({ conditions: [{ operator: name }] })
+      expect(edges[0]?.sourceHandle).toBe(name)
+    },
+  )
+
+  it('the translation of blueprints writes a field and an operator that are no texts as JSON', () => {
+    const odd = { toString: 1 }
+    const condition = { field: odd, operator: odd, value: 1 }
+    const { nodes } = toEditorBlueprint({
+      nodes: [{ id: 'a', type: 'condition', data: { condition } }],
+      edges: [],
+    })
+    const text = '{"toString":1}'
+    expect(nodes[0]?.data).toMatchObject({ conditions: [{ variable: text, operator: text }] })
   })
 
   it('the translation of blueprints accepts any values in the fields that it reads', () => {
