@@ -126,8 +126,7 @@ export class GraphRun {
 
   /** Starts or skips the nodes whose predecessors have ended. A skip may make other nodes ready. */
   #startReady(now: number): void {
-    const { cancelledAt = Number.POSITIVE_INFINITY } = this.#state.settings
-    if (this.#isStopped || now >= cancelledAt) {
+    if (this.#isStopped || this.#isCancelledAt(now)) {
       const reason = this.#isStopped ? skipReasons.failure : skipReasons.cancelled
       for (const node of sortNodes(this.#blueprint)) this.#skip(node, now, reason)
       return
@@ -142,6 +141,10 @@ export class GraphRun {
       if (next === undefined || count >= this.#options.maxParallel) return
       this.#start(next, now)
     }
+  }
+
+  #isCancelledAt(now: number): boolean {
+    return now >= (this.#state.settings.cancelledAt ?? Number.POSITIVE_INFINITY)
   }
 
   #readyNodes(): WorkflowNode[] {
@@ -307,7 +310,7 @@ export class GraphRun {
     const isPending = (id: string) => inside.has(id) && this.stateOf(id) === 'pending'
     const nodes = this.#blueprint.nodes.filter(({ id }) => isPending(id))
     const ids = new Set(nodes.map(({ id }) => id))
-    if (ids.size === 0) return
+    if (ids.size === 0 || this.#isCancelledAt(start)) return
     const edges = this.#blueprint.edges.filter((one) => ids.has(one.source) || ids.has(one.target))
     const body: LoopBody = { nodes, edges, results: [], graph: undefined }
     const end = this.#runPasses(node, body, start)
@@ -339,9 +342,8 @@ export class GraphRun {
         body.results.push(end.lastOutput)
         this.#failed.push(...end.failed)
         if (end.isWaiting) return { endsAt, isWaiting: true }
-        if (!end.isStopped) continue
-        this.#isStopped = true
-        break
+        if (end.isStopped) this.#isStopped = true
+        if (end.isStopped || this.#isCancelledAt(endsAt)) break
       }
     } catch (error) {
       if (!(error instanceof ExpressionFailure || error instanceof OutputTooLarge)) throw error

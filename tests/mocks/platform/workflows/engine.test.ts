@@ -195,6 +195,27 @@ describe('a loop of a drawn workflow', () => {
     expect(resultOf(iterate('["x"]'))).toEqual({ results: ['0x'], count: 1 })
   })
 
+  it('a loop of a cancelled run ends its running pass, and starts and announces no further pass (F-037)', () => {
+    const blueprint = chain({
+      i: { type: 'iterator', list_variable: 's.items' },
+      t: { type: 'llm', duration_ms: 1000 },
+    })
+    const cancelled = (cancelledAt: number) =>
+      runOf(blueprint, { items: [1, 2, 3, 4] }, { hasDefects: true, cancelledAt })
+    expect(storyOf(cancelled(1500)).slice(4)).toEqual([
+      'iterator_iteration 0/4',
+      'start t',
+      'end t',
+      'iterator_iteration 1/4',
+      'start t',
+      'end t',
+      'skip z',
+    ])
+    const early = cancelled(1)
+    expect(storyOf(early).slice(4)).toEqual(['skip t', 'skip z'])
+    expect(early.steps.at(-2)).toMatchObject({ reason: 'The run was cancelled' })
+  })
+
   it('an iterator stops at its maximum; for an empty list it runs once as deployed, and never by default (1.4)', () => {
     expect(resultOf(iterate([1, 2, 3], { max_iterations: 2 }))).toEqual({
       results: ['01', '12'],
