@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ownKinds } from '../../mocks/control/own-kinds.ts'
 import { mountInProcess } from '../support/transports.ts'
-import { signIn } from '../support/visitor.ts'
+import { type Enveloped, signIn, visit } from '../support/visitor.ts'
+import { newWorkflow } from '../support/workflow-tools.ts'
 import { profile } from './deployed-visitor.ts'
 
 const mounted = mountInProcess({ profile })
@@ -67,4 +68,45 @@ describe('deletions of records of the known deployment', () => {
     expect((await visitor.call(`DELETE /api/${path}/${id}`)).status).toBe(200)
     expect(partsOf(id)).toBe(0)
   })
+})
+
+/** A drawn workflow whose run waits for a review. */
+const reviewed = {
+  nodes: [
+    { id: 's', type: 'custom', data: { type: 'START' } },
+    { id: 'r', type: 'custom', data: { type: 'HUMAN_INTERVENTION', title: 'Look' } },
+    { id: 'z', type: 'custom', data: { type: 'END' } },
+  ],
+  edges: [
+    { source: 's', target: 'r' },
+    { source: 'r', target: 'z' },
+  ],
+}
+
+describe('the deletion of a workflow with a waiting run', () => {
+  it.each(['its owner', 'an administrator', 'the control API'])(
+    'a workflow that is deleted by %s ends its waiting run, and the trigger of the run is answered',
+    async (by) => {
+      const place = mountInProcess({ profile })
+      const { runningWorkflows, runCounts, store } = place.fake.world()
+      const demo = await signIn(place)
+      const id = await newWorkflow(demo, reviewed)
+      const { user_id: owner = '' } = store.workflows.get(id) ?? {}
+      const made = await demo.call<Enveloped<{ readonly api_key: string }>>(
+        `POST /api/workflows/${id}/generate-api-key`,
+      )
+      const trigger = `POST /api/workflows/trigger/${made.json.data.api_key}`
+      const triggered = visit(place).call(trigger, { body: { inputs: {} } })
+      await expect.poll(() => runningWorkflows.size).toBe(1)
+      if (by === 'its owner') await demo.call(`DELETE /api/workflows/${id}`)
+      else if (by === 'an administrator') await demo.call(`DELETE /api/admin/workflows/${id}`)
+      else await place.fake.control().records.remove('workflows', id)
+      expect(runningWorkflows.size).toBe(0)
+      expect(await triggered).toMatchObject({
+        status: 200,
+        json: { data: { status: 'cancelled' } },
+      })
+      expect(runCounts.current(owner)).toBe(0)
+    },
+  )
 })

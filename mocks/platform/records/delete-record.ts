@@ -6,6 +6,7 @@ import type { RecordKind } from '../../../contract/kinds.ts'
 import { collectionOf } from '../../world/store.ts'
 import { deleteConnection } from '../connectors/connections.ts'
 import type { World } from '../../world/world.ts'
+import { deleteWorkflow } from '../workflows/workflow-records.ts'
 
 type Delete = (world: World, id: string) => void
 
@@ -21,11 +22,7 @@ const deletions: { readonly [K in RecordKind]?: Delete } = {
   connectors: ({ store }, id) => deleteConnection(store, 'connectors', id),
   mcp_servers: ({ store }, id) => deleteConnection(store, 'mcpServers', id),
   organizations: ({ store }, id) => deleteOrganization(store, id),
-  workflows({ store, runningWorkflows: runs }, id) {
-    for (const run of runs.values()) if (run.workflowId === id) run.cancel()
-    for (const run of store.workflowRuns.owned(id, 'newest')) store.workflowRuns.delete(run.id)
-    store.workflows.delete(id)
-  },
+  workflows: deleteWorkflow,
 }
 
 /** Deletes a record of any kind as the platform does, with the records that belong to it. */

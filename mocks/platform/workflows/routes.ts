@@ -21,6 +21,7 @@ import { dialectOf } from './dialects.ts'
 import { requireValidBlueprint, validateBlueprint } from './blueprint.ts'
 import { hasKnownDefects } from './plan-run.ts'
 import { batchRun, startRun } from './start-run.ts'
+import { deleteWorkflow } from './workflow-records.ts'
 
 export const workflowRoutes: Routes<typeof workflowOperations> = {
   'workflows.list': (context) => {
@@ -52,10 +53,8 @@ export const workflowRoutes: Routes<typeof workflowOperations> = {
     const { name } = context.resource
     return updateWorkflow(context, withDefaults(context.body, { ...newRecords.workflows, name }))
   },
-  'workflows.delete': ({ world: { store, runningWorkflows }, resource: { id } }) => {
-    for (const run of runningWorkflows.values()) if (run.workflowId === id) run.cancel(true)
-    for (const run of store.workflowRuns.owned(id, 'newest')) store.workflowRuns.delete(run.id)
-    store.workflows.delete(id)
+  'workflows.delete': ({ world, resource: { id } }) => {
+    deleteWorkflow(world, id)
     return { deleted: id }
   },
   'workflows.publish': (context) => {
