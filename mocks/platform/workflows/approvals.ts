@@ -60,14 +60,23 @@ export function decisionOf(world: World, id: string): Omit<ReviewDecision, 'at'>
   }
 }
 
+/** The decision of a review that nobody decided in time. */
+export const expiredDecision = (approval_id: string): Omit<ReviewDecision, 'at'> => ({
+  approval_id,
+  status: 'expired',
+  decision_by: null,
+  decision_note: null,
+})
+
 /** Expires a pending approval, because nobody decided it in time, or its run has ended. */
 export function expireReview(world: World, id: string): void {
   const records = approvalsOf(world)
   const own = records?.get(id)
   if (records === undefined || own === undefined) return expireApproval(world, id)
-  if (own['status'] !== 'pending') return undefined
-  const resolved_at = world.clock.iso()
-  records.insert({ ...own, id, status: 'expired', resolved_at, updated_at: resolved_at })
+  if (own['status'] === 'pending') {
+    const resolved_at = world.clock.iso()
+    records.insert({ ...own, id, status: 'expired', resolved_at, updated_at: resolved_at })
+  }
   resumeReview(world, id)
   return undefined
 }

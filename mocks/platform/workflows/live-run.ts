@@ -10,7 +10,7 @@ import type { RunningWorkflow } from '../../world/running-workflows.ts'
 import type { Playback } from '../../world/turns.ts'
 import type { World } from '../../world/world.ts'
 import { startPlayback } from '../playback.ts'
-import { createApproval, decisionOf, expireReview } from './approvals.ts'
+import { createApproval, decisionOf, expiredDecision, expireReview } from './approvals.ts'
 import type { Defect } from './defects.ts'
 import { hasKnownDefects, type PlanRun, planRun } from './plan-run.ts'
 import type { ReviewDecision, ReviewRequest } from './reviews.ts'
@@ -237,8 +237,9 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
   }
 
   #applyReviewDecision(path: string, id: string): void {
-    const decision = decisionOf(this.#world, id)
-    if (this.state !== 'running' || this.#timeline === undefined || decision === undefined) return
+    if (this.state !== 'running' || this.#timeline === undefined) return
+    // The record of the approval may have been deleted. Then the review expires at its timeout.
+    const decision = decisionOf(this.#world, id) ?? expiredDecision(id)
     const at = this.#scriptTime(this.#timeline) + 1
     this.#decisions.set(path, { at, ...decision })
     const ms = this.#world.clock.now() - momentOf(this.#timeline, at)

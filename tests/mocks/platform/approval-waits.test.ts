@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { loadProfile } from '../../../cli/world-data.ts'
+import { documented } from '../../../contract/picks.ts'
 import { readProfile } from '../../../contract/profile.ts'
 import { agent_id, askForRefund, q, respond, statusOf } from '../../support/refund.ts'
 import { only } from '../../support/stream-reader.ts'
 import { mountInProcess, shippedScenarios as scenarios } from '../../support/transports.ts'
 import { keyOf, newConversation, signIn, visit, type Visitor } from '../../support/visitor.ts'
+import { begin, newWorkflow } from '../../support/workflow-tools.ts'
+import { chain } from './workflows/drawn-run.ts'
 
 /** The calls that the steps of a scenario's plan make. */
 const callsOfPlan = (scenario: string) =>
@@ -82,6 +86,41 @@ describe('a turn that waits for an approval', () => {
     const { json } = await visitor.call(`GET /api/confirmations/${id}`)
     expect(json).toMatchObject({ tool_name: 'payments_refund', arguments: {} })
   })
+})
+
+const deployed = await loadProfile('profiles/deployed-0.8')
+const deployedKind = {
+  ...deployed,
+  picks: { ...deployed.picks, 'workflows.defects': { option: 'kind' } },
+} as typeof deployed
+
+describe('a workflow run that waits for a review', () => {
+  it.each([
+    ['confirmations', 'deleted', documented],
+    ['confirmations', 'approved', documented],
+    ['workflow_approvals', 'deleted', deployedKind],
+    ['workflow_approvals', 'approved', deployedKind],
+  ] as const)(
+    'a workflow run whose approval in %s was %s as a record continues when the wait is over',
+    async (kind, change, profile) => {
+      const place = mountInProcess({ profile })
+      const { clock } = place.fake.world()
+      clock.freeze()
+      const visitor = await signIn(place)
+      const review = { type: 'humanIntervention', timeout_hours: 1 }
+      const workflow = await newWorkflow(visitor, chain({ r: review }))
+      const { records } = place.fake.control()
+      const listed = () => new Set(records.list(kind, { size: 1000 }).items.map((one) => one.id))
+      const before = listed()
+      const reader = await begin(visitor, workflow)
+      const [id = ''] = listed().difference(before)
+      if (change === 'deleted') await records.remove(kind, id)
+      else await records.change(kind, id, { status: 'approved' })
+      clock.advance(3_600_000)
+      const ended = (await reader.rest()).at(-2)
+      expect(ended?.event).toBe(change === 'approved' ? 'run_completed' : 'run_failed')
+    },
+  )
 })
 
 /** The demo fixture with an agent that always needs approvals; returns a visitor who owns it. */
