@@ -221,7 +221,7 @@ export class NodeRunner {
     const assignee = fillTextField(context, 'assignee')
     // The profile `deployed-0.8` does not show the `prompt_message` (F-050).
     const description = fillTextField(context, 'description') || (hasDefects ? '' : prompt)
-    state.reviews.set(path, {
+    const review = {
       path,
       node_id: id,
       at: now,
@@ -229,7 +229,9 @@ export class NodeRunner {
       description: description || null,
       assignee: assignee || null,
       timeout_hours: boundedNumber(data['timeout_hours'], 24, 24 * 365),
-    })
+    }
+    // A retry uses the decision of the first try, so it does not ask again.
+    if (!state.reviews.has(path)) state.reviews.set(path, review)
     const decision = decisions?.get(path)
     if (decision === undefined) return undefined
     const { at, status, approval_id, decision_by, decision_note } = decision

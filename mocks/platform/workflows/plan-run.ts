@@ -174,6 +174,7 @@ function endAtTimeout(run: Omit<SimulatedRun, 'outcome'>, seconds: number): Simu
     ...run,
     steps: [...steps, ...skipped.values()],
     log,
+    reviews: (run.reviews ?? []).filter(({ at }) => at < endsAt),
     endsAt,
     outcome: { status: 'failed', error },
   }

@@ -1,8 +1,17 @@
 import { expect, it } from 'vitest'
 import { only, type SeenEvent } from '../../support/stream-reader.ts'
-import { describeTransports } from '../../support/transports.ts'
+import { describeTransports, type Mounted } from '../../support/transports.ts'
 import { signIn } from '../../support/visitor.ts'
 import * as tools from '../../support/workflow-tools.ts'
+import { chain } from './workflows/drawn-run.ts'
+
+const review = { type: 'humanIntervention', title: 'Look' }
+
+/** The approvals that workflow runs requested. */
+const reviewsOf = ({ fake }: Mounted) =>
+  [...fake.world().store.confirmations.values()].filter(
+    ({ tool_name }) => tool_name === 'workflow_review',
+  )
 
 describeTransports('the time of a workflow run', (mount) => {
   it('a workflow run follows the clock of the world, with parallel branches', async () => {
@@ -61,6 +70,40 @@ describeTransports('the time of a workflow run', (mount) => {
       status: 'failed',
       node_results: { work: { status: 'cancelled' } },
     })
+  })
+
+  it('a workflow run that times out before a review requests no approval', async () => {
+    const mounted = await mount()
+    const visitor = await signIn(mounted)
+    const slow = { type: 'llm', duration_ms: 3000 }
+    const workflow = await tools.newWorkflow(visitor, chain({ m: slow, r: review }))
+    const events = await tools.run(visitor, workflow, {}, { timeout_seconds: 1 })
+    expect(only(events, 'run_failed')).toMatchObject({
+      error: 'The run timed out after 1 seconds',
+    })
+    expect(reviewsOf(mounted)).toEqual([])
+  })
+
+  it('a review of a workflow run that is rejected is tried again, and does not ask again', async () => {
+    const mounted = await mount()
+    const { clock } = mounted.fake.world()
+    clock.freeze()
+    const visitor = await signIn(mounted)
+    const blueprint = chain({ r: { ...review, retry_count: 1 } })
+    const reader = await tools.begin(visitor, await tools.newWorkflow(visitor, blueprint))
+    await expect.poll(() => reviewsOf(mounted)).toHaveLength(1)
+    const [approval] = reviewsOf(mounted)
+    const respond = `POST /api/confirmations/${approval?.id}/respond`
+    await visitor.call(respond, { body: { decision: 'reject' } })
+    expect(tools.story((await reader.rest()).slice(3))).toEqual([
+      'node_started r',
+      'node_retrying r',
+      'node_failed r',
+      'node_skipped z',
+      'run_failed',
+      'end',
+    ])
+    expect(reviewsOf(mounted)).toHaveLength(1)
   })
 
   it('a cancelled workflow run ends at once, and its record keeps the results of its nodes', async () => {
