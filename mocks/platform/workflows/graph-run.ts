@@ -316,11 +316,19 @@ export class GraphRun {
     const end = this.#runPasses(node, body, start)
     for (const id of ids) this.#states.set(id, 'running')
     const endsAt = end.isWaiting ? Number.POSITIVE_INFINITY : end.endsAt
-    const finish = () => this.#leaveBody(body, endsAt)
+    const finish = () => {
+      if (end.isStopped) this.#isStopped = true
+      this.#leaveBody(body, endsAt)
+    }
     this.#running = [...this.#running, { node, endsAt, finish }]
   }
 
-  #runPasses(node: WorkflowNode, body: LoopBody, start: number) {
+  /** Computes the passes. A failure in them stops the other branches only when it happens. */
+  #runPasses(
+    node: WorkflowNode,
+    body: LoopBody,
+    start: number,
+  ): Pick<GraphOutcome, 'endsAt' | 'isWaiting' | 'isStopped'> {
     const { path, isSilent } = this.#options
     let endsAt = start
     try {
@@ -341,16 +349,15 @@ export class GraphRun {
         endsAt = end.endsAt
         body.results.push(end.lastOutput)
         this.#failed.push(...end.failed)
-        if (end.isWaiting) return { endsAt, isWaiting: true }
-        if (end.isStopped) this.#isStopped = true
-        if (end.isStopped || this.#isCancelledAt(endsAt)) break
+        if (end.isWaiting || end.isStopped) return end
+        if (this.#isCancelledAt(endsAt)) break
       }
     } catch (error) {
       if (!(error instanceof ExpressionFailure || error instanceof OutputTooLarge)) throw error
       this.#failed.push(node.id)
-      this.#isStopped = true
+      return { endsAt, isWaiting: false, isStopped: true }
     }
-    return { endsAt, isWaiting: false }
+    return { endsAt, isWaiting: false, isStopped: false }
   }
 
   /** Copies the node states of the last pass. Without a pass, the nodes are skipped. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { checkDrawnBlueprint } from '../../../../mocks/platform/drawn-blueprint.ts'
 import { kindOf, nodeKinds } from '../../../../mocks/platform/node-kinds.ts'
-import { addWorkflow, chain, op, outputOf, runOf } from './drawn-run.ts'
+import { blueprintOf } from '../../../support/workflow-tools.ts'
+import { addWorkflow, chain, op, outputOf, resultOf, runOf, storyOf } from './drawn-run.ts'
 
 describe('a node of a drawn workflow that fails', () => {
   const failures: readonly [string, object, object, string][] = [
@@ -126,6 +127,45 @@ describe('a node of a drawn workflow that fails', () => {
     expect(() => outputOf('transform', { input_variable: 'v', operations }, { v })).toThrow(
       'The value is nested too deeply',
     )
+  })
+})
+
+describe('a node in a loop that fails', () => {
+  const short = { type: 'llm', duration_ms: 1000 }
+
+  it('a node in a loop that fails stops parallel branches when it fails, not when the loop begins', () => {
+    const blueprint = blueprintOf(
+      {
+        s: { type: 'start' },
+        i: { type: 'iterator', list_variable: 's.items' },
+        bad: { type: 'llm', duration_ms: 1500, fails: true },
+        a: short,
+        b: short,
+        c: short,
+        z: { type: 'end', output_mapping: { a: 1 } },
+      },
+      's > i',
+      'i > bad',
+      'bad > z',
+      's > a',
+      'a > b',
+      'b > c',
+      'c > z',
+    )
+    const run = runOf(blueprint, { items: [1, 2] })
+    expect(storyOf(run).slice(3)).toEqual([
+      'start i',
+      'end i',
+      'iterator_iteration 0/2',
+      'start bad',
+      'end a',
+      'start b',
+      'end bad',
+      'skip c',
+      'skip z',
+      'end b',
+    ])
+    expect(resultOf(run)).toBe("Nodes failed: ['bad']")
   })
 })
 
