@@ -76,6 +76,8 @@ const runningWorkflow = z.strictObject({
   /** Milliseconds since 1970. */
   started_at: z.number(),
   speed: storedSpeed,
+  /** Set for a run that no client reads, such as a triggered run. */
+  streamed: z.optional(z.literal(false)),
   /** The waits for reviews: the script time (`after`) and the length (`ms`) of each wait. */
   pauses: z.optional(z.array(z.strictObject({ after: z.number(), ms: z.number() }))),
   /** The requested reviews: the id of the approval, by the path of the node. */

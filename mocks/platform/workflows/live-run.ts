@@ -160,13 +160,14 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
 
   /** Stores the data that a loaded world needs to continue the run. */
   #save(): void {
-    const { timeoutSeconds } = this.#options
+    const { timeoutSeconds, isStreamed } = this.#options
     if (timeoutSeconds === undefined || this.#timeline === undefined) return
     const { startedAt, speed, pauses } = this.#timeline
     storedRuns(this.#world).set(this.record.id, {
       timeout_seconds: timeoutSeconds,
       started_at: startedAt,
       speed: fromSpeedFactor(speed),
+      ...(!isStreamed && { streamed: false }),
       ...(pauses.length > 0 && { pauses: [...pauses] }),
       ...(this.#approvals.size > 0 && { approvals: Object.fromEntries(this.#approvals) }),
       ...(this.#decisions.size > 0 && { decisions: Object.fromEntries(this.#decisions) }),
@@ -333,7 +334,8 @@ function continueRun(world: World, run: WorkflowRun): boolean {
   const behaviour = world.behaviour('workflows.run')
   const plan = planRun(world, behaviour, { workflow, userId, inputs, timeoutSeconds })
   const hasDefects = hasKnownDefects(behaviour)
-  const options = { workflow, userId, inputs, plan, hasDefects, isStreamed: true, timeoutSeconds }
+  const isStreamed = stored.streamed !== false
+  const options = { workflow, userId, inputs, plan, hasDefects, isStreamed, timeoutSeconds }
   const live = new LiveRun(world, options, { record: run, stored })
   const release = world.runCounts.begin(userId, world.clock.now(), 0)
   live.start(started_at, release, toSpeedFactor(speed), pauses)

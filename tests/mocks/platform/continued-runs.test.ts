@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { loadProfile } from '../../../cli/world-data.ts'
 import { mountInProcess } from '../../support/transports.ts'
-import { signIn } from '../../support/visitor.ts'
+import { type Enveloped, signIn, visit } from '../../support/visitor.ts'
+import { newWorkflow, runsOf } from '../../support/workflow-tools.ts'
+import { chain } from './workflows/drawn-run.ts'
 
 describe('a workflow run of a loaded world', () => {
   it('a workflow run of a loaded world continues, and ends with the same record as an uninterrupted run', async () => {
@@ -13,6 +16,29 @@ describe('a workflow run of a loaded world', () => {
     const [, finished] = await runInTwoWorlds({ updated_at: '2100-01-01T00:00:00.000Z' })
     const errors = finished?.().map(({ error }) => error)
     expect(errors).toContain('The platform was restarted during this run.')
+  })
+})
+
+describe('a triggered run of a loaded world at the known deployment', () => {
+  it('a triggered run of a loaded world waits for its review longer than a stream may be silent', async () => {
+    const profile = await loadProfile('profiles/deployed-0.8')
+    const [here, there] = [mountInProcess({ profile }), mountInProcess({ profile })]
+    here.fake.clock.freeze()
+    const visitor = await signIn(here)
+    const review = { type: 'HUMAN_INTERVENTION', title: 'Look' }
+    const workflow = await newWorkflow(visitor, chain({ r: review }))
+    const made = await visitor.call<Enveloped<{ readonly api_key: string }>>(
+      `POST /api/workflows/${workflow}/generate-api-key`,
+    )
+    // A change of the workflow since the start of a run would end the run.
+    here.fake.clock.advance(1)
+    const trigger = `POST /api/workflows/trigger/${made.json.data.api_key}`
+    void visit(here).call(trigger, { body: { inputs: {} } })
+    await expect.poll(() => here.fake.world().runningWorkflows.size).toBe(1)
+    await there.fake.control().restore(structuredClone(here.fake.control().snapshot()))
+    there.fake.clock.advance('1h')
+    const [run] = await runsOf(await signIn(there), workflow)
+    expect(run).toMatchObject({ status: 'running', completed_at: null })
   })
 })
 
