@@ -64,6 +64,10 @@ export function useConsole(speed: '1' | 'max' = 'max') {
 export const focusedText = (page: Page) =>
   page.evaluate<string>('document.activeElement.textContent')
 
+/** Polls the state of a page now, as when its user comes back to it. */
+export const lookAgain = (page: Page) =>
+  page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
 /** The table row that contains a text. */
 export const rowWith = (page: Page, caption: string, text: string) =>
   page.getByRole('region', { name: caption }).locator('tbody tr').filter({ hasText: text })

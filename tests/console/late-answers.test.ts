@@ -1,17 +1,41 @@
 import type { Page, Route } from 'playwright'
 import { describe, expect, it } from 'vitest'
-import { rowWith, useConsole } from './console-tools.ts'
+import { lookAgain, rowWith, useConsole } from './console-tools.ts'
 import { foundBrowser } from '../support/find-browser.ts'
 import { keyboardOf } from '../support/keyboard.ts'
 
-/** Delays the matching calls of a page until `release` is called. */
-async function hold(page: Page, path: RegExp, method: string) {
+const conversationPath = /\/api\/conversations\/[\w-]+$/
+
+/** Delays the matching calls of a page, or only the first `times`, until `release` is called. */
+async function hold(
+  page: Page,
+  path: RegExp,
+  method: string,
+  options?: { readonly times: number },
+) {
   const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(path, async (route: Route) => {
+  const handle = async (route: Route) => {
     if (route.request().method() === method) await promise
     await route.continue()
-  })
+  }
+  await page.route(path, handle, options)
   return { release: resolve }
+}
+
+/** Returns a function with the number of matching calls that were answered since now. */
+function countAnswers(page: Page, path: RegExp): () => number {
+  let count = 0
+  page.on('requestfinished', (request) => {
+    if (path.test(request.url())) count++
+  })
+  return () => count
+}
+
+/** Asks a question in the open conversation, and returns all its questions. */
+async function questionsAfterAsking(page: Page, question: string): Promise<readonly string[]> {
+  const { turns, ask } = keyboardOf(page)
+  await ask(question)
+  return turns.locator('.question').allInnerTexts()
 }
 
 describe.skipIf(foundBrowser === undefined)(
@@ -39,7 +63,7 @@ describe.skipIf(foundBrowser === undefined)(
       const { page } = await visit('chat', 'history')
       await page.getByRole('button', { name: 'demo@example.com' }).click()
       const list = page.getByRole('region', { name: 'Conversations' })
-      const { release } = await hold(page, /\/api\/conversations\/[\w-]+$/, 'GET')
+      const { release } = await hold(page, conversationPath, 'GET')
       await list.getByRole('button', { name: /^Delivery to Blue Harbour/ }).click()
       const { turns, ask } = keyboardOf(page)
       await ask('Where is my order?')
@@ -47,6 +71,46 @@ describe.skipIf(foundBrowser === undefined)(
       const articles = turns.getByRole('article')
       await expect.poll(() => articles.count()).toBeGreaterThan(1)
       expect(await articles.last().innerText()).toContain('Where is my order?')
+    })
+
+    it('the chat shows every turn once after a double click on a conversation', async () => {
+      const { page } = await visit('chat', 'twice')
+      await page.getByRole('button', { name: 'demo@example.com' }).click()
+      const answered = countAnswers(page, conversationPath)
+      const { release } = await hold(page, conversationPath, 'GET')
+      const list = page.getByRole('region', { name: 'Conversations' })
+      await list.getByRole('button', { name: /^Delivery to Blue Harbour/ }).dblclick()
+      release()
+      await expect.poll(answered).toBe(2)
+      expect(await questionsAfterAsking(page, 'Where is my order?')).toEqual([
+        'Where is order FH-20417?',
+        'Can I change the delivery address now?',
+        'Where is my order?',
+      ])
+    })
+
+    it('the chat shows every turn once if the world changes while a conversation is loading', async () => {
+      const { page } = await visit('chat', 'changing')
+      await page.getByRole('button', { name: 'demo@example.com' }).click()
+      const answered = countAnswers(page, conversationPath)
+      const { release } = await hold(page, conversationPath, 'GET', { times: 1 })
+      const list = page.getByRole('region', { name: 'Conversations' })
+      await list.getByRole('button', { name: /^Delivery to Blue Harbour/ }).click()
+      await world('changing').records.add('agents', { name: 'A new agent' })
+      const compared = page.waitForResponse(/\/records\/messages\?/)
+      await lookAgain(page)
+      await compared
+      // Another poll, so that a chat that reads the conversation again has read it before the end.
+      const polled = page.waitForResponse(/\/__control\/faults$/)
+      await lookAgain(page)
+      await polled
+      release()
+      await expect.poll(answered).toBe(2)
+      expect(await questionsAfterAsking(page, 'Where is my order?')).toEqual([
+        'Where is order FH-20417?',
+        'Can I change the delivery address now?',
+        'Where is my order?',
+      ])
     })
 
     it('the chat says that a turn has not begun, and keeps the message to it', async () => {

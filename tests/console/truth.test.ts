@@ -1,8 +1,7 @@
-import type { Page } from 'playwright'
 import type { DueList } from '../../contract/control/clock.ts'
 import type { WorldSummary } from '../../contract/control/worlds.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { callWith, rowWith, useConsole } from './console-tools.ts'
+import { callWith, lookAgain, rowWith, useConsole } from './console-tools.ts'
 import { servedChat } from './chat-page.ts'
 import type { Steer } from '../support/open-chat.ts'
 import { foundBrowser } from '../support/find-browser.ts'
@@ -24,10 +23,6 @@ async function millisecondsToNextEvent(control: Steer): Promise<number> {
   const next = due.find(({ kind }) => kind === 'event')
   return next === undefined ? -1 : Date.parse(next.at) - Date.parse(now)
 }
-
-/** Polls the state of a page now, as when its user comes back to it. */
-const lookAgain = (page: Page) =>
-  page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
 describe.skipIf(foundBrowser === undefined)(
   'the console shows the current state of the server',

@@ -61,6 +61,9 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
   const recordedTurn = signal<ThreadTurn>()
   const reader = signal<TurnReader>()
   let lastKey = 0
+  let lastOpening = 0
+  /** Ends when the history of the opened conversation is shown. */
+  let loading: Promise<unknown> = Promise.resolve()
 
   function toThreadTurn(view: TurnState): ThreadTurn {
     const state = view.isOver ? 'closed' : 'away'
@@ -128,6 +131,7 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
     stopReading,
     async open(requested) {
       stopReading()
+      const opening = ++lastOpening
       batch(() => {
         id.value = requested
         turns.value = []
@@ -137,15 +141,18 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
       })
       if (requested === undefined) return
       try {
-        const { messages } = await client.conversations.read(requested)
-        if (id.value !== requested) return
+        const reading = client.conversations.read(requested)
+        loading = reading.catch(() => undefined)
+        const { messages } = await reading
+        // Something was opened later, perhaps the same conversation again.
+        if (opening !== lastOpening) return
         const asked = turns.value
         const history = withoutAskedTurn(readHistory(messages), asked)
         turns.value = [...history.map(toThreadTurn), ...asked]
         // A turn that was asked while the history was loading is being read already.
         if (asked.length > 0) return
       } catch (cause) {
-        if (id.value === requested) error.value = describeError(cause)
+        if (opening === lastOpening) error.value = describeError(cause)
         return
       }
       const isRunning = turns.value.at(-1)?.latestState.value.isOver === false
@@ -162,10 +169,13 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
     async addNewTurns() {
       const requested = id.value
       if (requested === undefined || reader.value !== undefined) return
+      const opening = lastOpening
+      await loading
       const { messages } = await client.conversations.read(requested)
       const knownTurns = turns.value
       const addedTurns = readHistory(messages).slice(knownTurns.length)
-      if (id.value !== requested || reader.value !== undefined || addedTurns.length === 0) return
+      const isStale = opening !== lastOpening || reader.value !== undefined
+      if (isStale || addedTurns.length === 0) return
       turns.value = [...knownTurns, ...addedTurns.map(toThreadTurn)]
       if (addedTurns.at(-1)?.isOver === false && gate.isAutomatic.value) await resume(-1)
     },
