@@ -176,17 +176,21 @@ type ProbeResult = {
 const probeOf = (root: string): ProbeResult =>
   (lastProbe.value.deletedRoot ?? root) === root ? lastProbe.value : { access: 'open' }
 
+/** A server that does not respond within this many milliseconds counts as lost. */
+export const responseTimeout = 10_000
+
 async function probeWithToken(candidate: string | undefined): Promise<ProbeResult> {
   const { root, control: ofWorld } = platform.peek()
+  const deadline = AbortSignal.timeout(responseTimeout)
   try {
     const control = createControlClient(worldUrl(undefined), candidate)
     // Reads the list of worlds, because this request creates no world.
     await (isDemo
-      ? fetchVisitorWorld(control)
+      ? fetchVisitorWorld(control, deadline)
       : host.isProxy === true
-        ? readProxyStatus(control)
-        : control.call('GET worlds'))
-    if (isKnownWorld(root)) await ofWorld.call('GET clock')
+        ? readProxyStatus(control, deadline)
+        : control.call('GET worlds', { signal: deadline }))
+    if (isKnownWorld(root)) await ofWorld.call('GET clock', { signal: deadline })
     return { access: 'open' }
   } catch (error) {
     if (!(error instanceof ControlError)) return { access: 'lost' }

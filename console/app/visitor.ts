@@ -25,8 +25,11 @@ export async function readVisitorWorld(
 }
 
 /** Fetches the visitor's world or throws a `ControlError`. Reloads the page for a new world. */
-export async function fetchVisitorWorld(control: ControlClient): Promise<VisitorWorld> {
-  const account = await readVisitorWorld(control)
+export async function fetchVisitorWorld(
+  control: ControlClient,
+  deadline: AbortSignal,
+): Promise<VisitorWorld> {
+  const account = await readVisitorWorld(control, { signal: deadline })
   const previousWorld = readStored('visitor')
   if (previousWorld !== undefined && previousWorld !== account.name) {
     // The data stored for this tab, such as the login, belongs to a world that has ended.

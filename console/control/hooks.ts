@@ -1,6 +1,6 @@
 import { messageOf } from '../../contract/realm-safe.ts'
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { probeAccess, usePlatform, worldChangeCount } from '../app/platform.ts'
+import { probeAccess, responseTimeout, usePlatform, worldChangeCount } from '../app/platform.ts'
 import { host } from '../app/host.ts'
 import { isDemo, readVisitorWorld } from '../app/visitor.ts'
 import { type ControlAnswer, type ControlCall, requestOf } from '../../contract/control/call.ts'
@@ -14,8 +14,8 @@ type QueryResult<Data> = {
   readonly data: Data | undefined
   /** The error message, if the last request failed. */
   readonly error: string | undefined
-  /** Sends the request again. */
-  readonly refetch: () => void
+  /** Sends the request again. Ends with its response. */
+  readonly refetch: () => Promise<void>
   /** Replaces the data, for example by the response to a change. */
   readonly setData: (data: Data) => void
 }
@@ -39,11 +39,11 @@ export function useRequest<Data>(
   const knownState = latest.subject === subject ? latest : {}
   const setState = (next: Omit<RequestState<Data>, 'subject'>) => setLatest({ subject, ...next })
   const pending = useRef<AbortController>(undefined)
-  const refetch = useCallback(() => {
+  const refetch = useCallback(async () => {
     pending.current?.abort()
     if (send === undefined) return setState({})
     const { signal } = (pending.current = new AbortController())
-    send(signal).then(
+    await send(signal).then(
       (data) => {
         if (!signal.aborted) setState({ data })
       },
@@ -62,7 +62,7 @@ export function useRequest<Data>(
     )
   }, dependencies)
   useEffect(() => {
-    refetch()
+    void refetch()
     return () => pending.current?.abort()
   }, [refetch])
   const { data, error } = knownState
@@ -149,11 +149,20 @@ for (const input of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'focus'])
 
 const isUserActive = () => !document.hidden && performance.now() - lastActivity < idleAfterMs
 
-/** Calls a function at an interval while the user is active, and when the page becomes visible. */
-export function usePolling(onPoll: () => void, interval: number): void {
+/**
+ * Calls a function at an interval while the user is active, and when the page becomes visible. No
+ * call interrupts the one before, because a slow server would then never answer.
+ */
+export function usePolling(onPoll: () => Promise<unknown>, interval: number): void {
   useEffect(() => {
-    const poll = () => {
-      if (isUserActive()) onPoll()
+    let isPending = false
+    const poll = async () => {
+      if (isPending || !isUserActive()) return
+      isPending = true
+      // A request that is lost without an error must not end the polling.
+      const timeout = new Promise((resolve) => window.setTimeout(resolve, responseTimeout))
+      await Promise.race([onPoll(), timeout])
+      isPending = false
     }
     const timer = window.setInterval(poll, interval)
     document.addEventListener('visibilitychange', poll)

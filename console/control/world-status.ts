@@ -3,7 +3,13 @@ import { useCallback, useEffect } from 'preact/hooks'
 import type { ControlClient } from './client.ts'
 import { readProxyStatus } from './proxy-status.ts'
 import { host } from '../app/host.ts'
-import { markWorldKnown, probeAccess, usePlatform, worldChangeCount } from '../app/platform.ts'
+import {
+  markWorldKnown,
+  probeAccess,
+  responseTimeout,
+  usePlatform,
+  worldChangeCount,
+} from '../app/platform.ts'
 import { worldName } from '../app/location.ts'
 import { isDemo, readVisitorWorld } from '../app/visitor.ts'
 import { usePolling } from './hooks.ts'
@@ -32,11 +38,12 @@ const latestStatus = signal<{ readonly control: ControlClient; readonly status: 
 
 /** Fetches the faults, the time and the profile of a world now, for example after a change. */
 export async function refreshWorldStatus(control: ControlClient): Promise<void> {
+  const deadline = AbortSignal.timeout(responseTimeout)
   // This call creates the world if it is missing. Fetching the details would not create it.
-  const { faults } = await control.call('GET faults')
+  const { faults } = await control.call('GET faults', { signal: deadline })
   const { revision, ...rest } = await (host.isProxy === true
-    ? fetchProxyDetails(control)
-    : fetchWorldDetails(control))
+    ? fetchProxyDetails(control, deadline)
+    : fetchWorldDetails(control, deadline))
   markWorldKnown()
   const last = latestStatus.value
   latestStatus.value = {
@@ -48,18 +55,25 @@ export async function refreshWorldStatus(control: ControlClient): Promise<void> 
 
 type FetchedStatus = Omit<WorldStatus, 'faults' | 'fetchedAt'>
 
-async function fetchWorldDetails(control: ControlClient): Promise<FetchedStatus> {
+async function fetchWorldDetails(
+  control: ControlClient,
+  deadline: AbortSignal,
+): Promise<FetchedStatus> {
   const name = worldName.peek() ?? 'default'
   const { time, profile, revision } = await (isDemo
-    ? readVisitorWorld(control)
-    : control.call('GET worlds/{name}', { params: { name } }))
+    ? readVisitorWorld(control, { signal: deadline })
+    : control.call('GET worlds/{name}', { params: { name }, signal: deadline }))
   return { time, profile, revision }
 }
 
 /** Describes a proxy. Its clock is the real time, and its deployment has no profile. */
-async function fetchProxyDetails(control: ControlClient): Promise<FetchedStatus> {
+async function fetchProxyDetails(
+  control: ControlClient,
+  deadline: AbortSignal,
+): Promise<FetchedStatus> {
   const time = { now: new Date().toISOString(), frozen: false, scale: 1, ahead_ms: 0 }
-  return { time, profile: defaultProfile, revision: 0, proxy: await readProxyStatus(control) }
+  const proxy = await readProxyStatus(control, deadline)
+  return { time, profile: defaultProfile, revision: 0, proxy }
 }
 
 /** Returns the status of the current world; `undefined` until it is fetched. */
@@ -72,11 +86,12 @@ export function useWorldStatus(): WorldStatus | undefined {
 /** Polls the status while the user is active. Only one component may call this function. */
 export function usePollWorldStatus(): void {
   const { control } = usePlatform()
-  const refresh = useCallback(() => {
+  const refresh = useCallback(
     // If the server is gone, `probeAccess` finds out, and every page shows a notice.
-    refreshWorldStatus(control).catch(() => void probeAccess())
-  }, [control])
-  useEffect(refresh, [refresh])
+    () => refreshWorldStatus(control).catch(probeAccess),
+    [control],
+  )
+  useEffect(() => void refresh(), [refresh])
   usePolling(refresh, pollInterval)
 }
 

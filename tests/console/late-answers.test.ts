@@ -159,6 +159,39 @@ describe.skipIf(foundBrowser === undefined)(
       expect(page.url()).toContain('world=canceled')
     })
 
+    it('the director page shows the state of a world whose control API answers slower than the page polls', async () => {
+      const { page } = await visit('clock', 'slow')
+      await page.getByRole('link', { name: 'Director' }).waitFor()
+      await page.route(/\/director$/, async (route) => {
+        await lookAgain(page)
+        await route.continue()
+      })
+      await page.getByRole('link', { name: 'Director' }).click()
+      const playback = page.getByRole('region', { name: 'Playback' })
+      await expect.poll(() => playback.count()).toBe(1)
+    })
+
+    it('the console asks a hanging server for its status once, and then says that it does not respond', async () => {
+      const { page } = await visit('clock', 'hanging', {})
+      // The page replaces its timeouts by one that the test ends.
+      await page.addInitScript(`
+        const timeout = new AbortController()
+        AbortSignal.timeout = () => timeout.signal
+        window.endTimeouts = () => timeout.abort()`)
+      await page.reload()
+      await page.waitForResponse(/\/worlds\/hanging$/)
+      const { release } = await hold(page, /\/__control\//, 'GET')
+      let asked = 0
+      page.on('request', (request) => {
+        if (request.url().endsWith('/__control/faults')) asked++
+      })
+      for (let look = 0; look < 5; look++) await lookAgain(page)
+      await expect.poll(() => asked).toBe(1)
+      await page.evaluate('window.endTimeouts()')
+      await page.getByText('The server does not respond.').waitFor()
+      release()
+    })
+
     it('the choices page never shows the response with one option below the title of another', async () => {
       const { page } = await visit('choices?id=http.trailing-slash', 'compared')
       await page.getByText('What is the response to a known path with a slash at its end?').click()

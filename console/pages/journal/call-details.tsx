@@ -34,7 +34,7 @@ export function CallDetails({ number, comparedWith, calls }: CallDetailsProps) {
     refetch,
   } = useQuery(callOf('GET journal/{number}', { params: { number } }))
   const state = line?.stream?.state
-  useEffect(refetch, [state])
+  useEffect(() => void refetch(), [state])
   return (
     <ExchangePane
       title={`Call ${number}`}
