@@ -34,6 +34,23 @@ export class ControlError extends Error {
   }
 }
 
+/** The status of a request that is refused because its world no longer exists. */
+const worldGoneStatus = 410
+
+/** Whether the server would refuse the request again. A restart, a limit or a lost world can end. */
+export const isFinalRefusal = (error: unknown): boolean =>
+  error instanceof ControlError &&
+  error.status < 500 &&
+  error.status !== 429 &&
+  error.status !== worldGoneStatus
+
+/**
+ * Returns the server's text of a refusal. `undefined` if the server or the world is gone: a notice
+ * above the page says so.
+ */
+export const refusalText = (error: unknown): string | undefined =>
+  error instanceof ControlError && error.status !== worldGoneStatus ? error.message : undefined
+
 /** With this header, a request to a missing world gets a 410 and does not create the world. */
 export const existingHeader = 'x-understudy-existing'
 

@@ -6,7 +6,7 @@ import { isDemo, readVisitorWorld } from '../app/visitor.ts'
 import { type ControlAnswer, type ControlCall, requestOf } from '../../contract/control/call.ts'
 import type { ControlName } from '../../contract/control/operations.ts'
 import type { WorldDetails } from '../../contract/control/worlds.ts'
-import { ControlError } from './client.ts'
+import { isFinalRefusal, refusalText } from './client.ts'
 
 /** The state of a request that reads from the control API. */
 type QueryResult<Data> = {
@@ -23,7 +23,7 @@ type QueryResult<Data> = {
 type RequestState<Data> = {
   readonly subject?: unknown
   readonly data?: Data | undefined
-  readonly error?: string
+  readonly error?: string | undefined
 }
 
 /**
@@ -49,13 +49,12 @@ export function useRequest<Data>(
       },
       (cause: unknown) => {
         if (signal.aborted) return
-        const isRefused = cause instanceof ControlError && cause.status !== worldGoneStatus
-        if (isRefused) return setState({ error: errorMessage(cause) })
-        // The server or the world is gone. A notice above the page says so; loaded data stays.
+        if (isFinalRefusal(cause)) return setState({ error: errorMessage(cause) })
+        // The server or the world may be gone. Loaded data stays.
         void probeAccess()
         setLatest((last) =>
           last.subject === subject && last.data !== undefined
-            ? { subject, data: last.data }
+            ? { subject, data: last.data, error: refusalText(cause) }
             : { subject, error: errorMessage(cause) },
         )
       },
@@ -68,9 +67,6 @@ export function useRequest<Data>(
   const { data, error } = knownState
   return { data, error, refetch, setData: (next) => setState({ data: next }) }
 }
-
-/** The status of a request that is refused because its world no longer exists. */
-export const worldGoneStatus = 410
 
 /**
  * Reads from the control API, and reads again when `call`, `version` or the world changes. Without

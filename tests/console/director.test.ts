@@ -111,6 +111,16 @@ describe.skipIf(foundBrowser === undefined)('the director page', { timeout: 60_0
     expect(await text.inputValue()).toBe('Please wait.')
   })
 
+  it('the director page keeps the text to say while a gateway says that the server restarts', async () => {
+    const { page } = await visit('director', 'restarting')
+    const text = page.getByLabel('Say', { exact: true })
+    await text.fill('Please wait.')
+    await page.route(/\/director$/, (route) => route.fulfill({ status: 503 }), { times: 1 })
+    await page.waitForResponse((response) => response.status() === 503)
+    await page.waitForResponse((response) => response.url().endsWith('/director') && response.ok())
+    expect(await text.inputValue()).toBe('Please wait.')
+  })
+
   it('the director page keeps the focus in the list of the next turns when a script moves or goes', async () => {
     await world('focused').director.next(['order-status', 'welcome-note'])
     const { page } = await visit('director', 'focused')

@@ -336,6 +336,24 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_00
     expect(stdout).toContain('invalid_token')
   })
 
+  it('the journal page keeps its calls and connects again after a 503 of a gateway', async () => {
+    await call('gateway', '/api/agents')
+    const { page } = await visit('journal', 'gateway')
+    await page.getByText('1 call', { exact: true }).waitFor()
+    const { promise: started, resolve: start } = Promise.withResolvers<void>()
+    await page.route(/\/journal\?follow/, (route) => started.then(() => route.continue()))
+    await page.route(/\/journal\?follow/, (route) => route.fulfill({ status: 503 }), { times: 1 })
+    // A reset ends the stream of the page.
+    await world('gateway').reset()
+    await page.getByText('The server responded with status 503.').waitFor()
+    await page.getByText('reconnecting …').waitFor()
+    expect(await callWith(page, '/api/agents').count()).toBe(1)
+    start()
+    await page.getByText('live', { exact: true }).waitFor()
+    await call('gateway', '/api/version')
+    await callWith(page, '/api/version').waitFor()
+  })
+
   it('the journal page continues after a reset of the world, and the keyboard can delete all calls', async () => {
     await call('blue', '/api/agents')
     const { page } = await visit('journal', 'blue')

@@ -8,7 +8,7 @@ import { RunPane } from './run-pane.tsx'
 import './conformance.css'
 import { Button } from '../../ui/button.tsx'
 import { Form, TextField } from '../../ui/fields.tsx'
-import { ControlError } from '../../control/client.ts'
+import { isFinalRefusal } from '../../control/client.ts'
 
 /** Runs the conformance suite against this server, and shows the progress and the results. */
 export function ConformancePage() {
@@ -162,7 +162,7 @@ function useConformance(): ConformanceQuery {
       if (signal.aborted) return
       setState(({ status }) => ({ status, error: errorMessage(error) }))
       // Polling ends after a refusal, which is final. An unreachable server may come back.
-      if (error instanceof ControlError && error.status < 500) return
+      if (isFinalRefusal(error)) return
     }
     // The next request waits for this response, even if the server is slow.
     timer.current = window.setTimeout(refetch, wait)

@@ -4,7 +4,7 @@ import { navigate, pageLocation, setParams, type Params } from '../../app/locati
 import { usePlatform } from '../../app/platform.ts'
 import { ErrorNotice, type Tone, Badge, EmptyState } from '../../ui/feedback.tsx'
 import { useWorldStatus } from '../../control/world-status.ts'
-import { worldGoneStatus, useMutation, errorMessage } from '../../control/hooks.ts'
+import { useMutation } from '../../control/hooks.ts'
 import { Button, ConfirmButton } from '../../ui/button.tsx'
 import { CallDetails } from './call-details.tsx'
 import { ExchangeList } from '../exchanges/exchange-list.tsx'
@@ -14,7 +14,7 @@ import './journal.css'
 import { OperationField } from '../../control/operation-field.tsx'
 import { Form, TextField } from '../../ui/fields.tsx'
 import type { JournalLine, JournalRecord } from '../../../contract/control/journal.ts'
-import { type ControlClient, ControlError } from '../../control/client.ts'
+import { type ControlClient, isFinalRefusal, refusalText } from '../../control/client.ts'
 import { downloadJson } from '../../ui/open-file.tsx'
 import { formatCount } from '../../../contract/format-count.ts'
 import { decodeSse, SseSplitter } from '../../../contract/sse.ts'
@@ -73,10 +73,10 @@ export function JournalPage() {
         <ErrorNotice message={journal.error ?? mutation.error} />
         {dropped > 0 && <p class="small faint">{dropped} older calls are not shown.</p>}
         <ForgottenCallsNote calls={calls} isFiltered={filter !== ''} />
-        {journal.error === undefined ? (
-          <CallList calls={matchingCalls} current={current} tools={tools} />
-        ) : (
+        {journal.state === 'refused' ? (
           <div class="row row-middle">{tools}</div>
+        ) : (
+          <CallList calls={matchingCalls} current={current} tools={tools} />
         )}
       </div>
       {current !== undefined && (
@@ -302,7 +302,7 @@ type Journal = {
   /** The calls, the newest first. */
   readonly calls: readonly JournalLine[]
   readonly state: 'connecting' | 'live' | 'lost' | 'refused'
-  readonly error?: string
+  readonly error?: string | undefined
   /** The number of calls that the server left out, because there were too many. */
   readonly dropped: number
 }
@@ -322,6 +322,7 @@ function useJournal(filter: string, restartCount: number): Journal {
   useEffect(() => {
     const { signal, abort } = createAbort()
     async function follow() {
+      let problem: string | undefined
       try {
         let current = emptyJournal
         for await (const update of followCalls(control, new URLSearchParams(filter), signal)) {
@@ -331,12 +332,13 @@ function useJournal(filter: string, restartCount: number): Journal {
         }
       } catch (error) {
         if (signal.aborted) return
-        if (error instanceof ControlError && error.status !== worldGoneStatus)
-          return setJournal({ ...emptyJournal, state: 'refused', error: errorMessage(error) })
+        problem = refusalText(error)
+        if (isFinalRefusal(error))
+          return setJournal({ ...emptyJournal, state: 'refused', error: problem })
       }
       if (signal.aborted) return
       // The page keeps the loaded calls until the server or the world is back.
-      setJournal((known) => ({ ...known, state: 'lost' }))
+      setJournal((known) => ({ ...known, state: 'lost', error: problem }))
       const timer = window.setTimeout(follow, retryDelay)
       signal.addEventListener('abort', () => window.clearTimeout(timer))
     }
