@@ -173,6 +173,18 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
     expect(complaints).toEqual([])
   })
 
+  it('the chat shows the new title of an open conversation that is renamed', async () => {
+    const scenario = { ...halting, script: [{ answer: 'It is short.' }] }
+    const { page, ask } = await chatIn('renamed', { scenario })
+    await ask('Tell me')
+    await page.getByRole('heading', { name: 'Two halves' }).waitFor()
+    await page.getByRole('button', { name: 'Rename or delete Two halves' }).click()
+    await page.getByRole('textbox', { name: 'Title' }).fill('One piece')
+    await page.getByRole('button', { name: 'Rename', exact: true }).click()
+    const heading = page.getByRole('region', { name: 'Chat' }).getByRole('heading').first()
+    await expect.poll(() => heading.innerText()).toBe('One piece')
+  })
+
   it.runIf(isProving)(
     'the chat reports a stream that cannot be resumed, and resumes it later',
     async () => {

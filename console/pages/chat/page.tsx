@@ -121,8 +121,10 @@ function ChatPanes({ chat, store }: { readonly chat: Chat; readonly store: Sessi
 function titleOf({ thread, list }: SessionStore): string {
   const { id, turns } = thread
   if (id.value === undefined) return 'New conversation'
-  const title = turns.value.map(({ state }) => state.value.title).findLast(Boolean)
-  return title || list.items.value.find((each) => each.id === id.value)?.title || 'Untitled'
+  const listedTitle = list.items.value.find((each) => each.id === id.value)?.title
+  const streamedTitle = turns.value.map(({ state }) => state.value.title).findLast(Boolean)
+  // The list comes first, because a rename changes only the list.
+  return listedTitle || streamedTitle || 'Untitled'
 }
 
 type FrozenNoticeProps = {
