@@ -138,6 +138,21 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
     ])
   })
 
+  it('the chat shows the agents of a world that was reset, and no longer asks one that is gone', async () => {
+    const passing = { name: 'A passing agent', owner: 'demo@example.com' }
+    const prepare = (control: Steer) => control('POST', 'records/agents', passing)
+    const { page } = await chatIn('agents', { prepare })
+    const agents = page.getByRole('combobox', { name: 'Agent' })
+    await agents.selectOption({ label: passing.name })
+    await page.getByRole('link', { name: 'Director', exact: true }).click()
+    await page.getByRole('button', { name: 'Reset' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
+    await page.getByText('The world was reset.').waitFor()
+    await page.getByRole('link', { name: 'Chat', exact: true }).click()
+    await expect.poll(() => agents.innerText()).not.toContain(passing.name)
+    expect(await agents.inputValue()).toBe('')
+  })
+
   it('the chat injects a message into a running turn', async () => {
     const scenario = { ...halting, on_inject: [{ think: 'They add: {{inject}}.' }] }
     const { page, ask, turns, control } = await chatIn('inject', { scenario })

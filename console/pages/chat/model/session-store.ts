@@ -59,12 +59,19 @@ export function createSessionStore(
   const list = createConversationList(client)
   const thread = createThread({ client, recorder, gate, onChange: () => void list.refresh() })
   void list.refresh()
-  // A failure is ignored: questions work without agents, and some API keys may not list agents.
-  void client.agents
-    .list({ size: 100 })
-    .then(({ items }) => items.filter(({ is_active }) => is_active !== false))
-    .catch((): readonly Agent[] => [])
-    .then((items) => (loadedAgents.value = items))
+  void loadAgents()
+
+  /** Loads the agents. A draft for an agent that is gone keeps its text, for no agent. */
+  async function loadAgents(): Promise<void> {
+    try {
+      const { items } = await client.agents.list({ size: 100 })
+      loadedAgents.value = items.filter(({ is_active }) => is_active !== false)
+      if (agent.value === undefined) draft.value = { ...draft.value, agentId: '' }
+    } catch {
+      // Questions work without agents, and some API keys may not list agents.
+      loadedAgents.value ??= []
+    }
+  }
 
   return {
     client,
@@ -90,11 +97,13 @@ export function createSessionStore(
       // Removes the old turns at once, so that a question that is asked during the reload stays.
       void thread.open(undefined)
       const blank = thread.turns.value
+      void loadAgents()
       await list.refresh()
       if (thread.turns.value !== blank) return
       if (list.items.value.some((each) => each.id === id)) await thread.open(id)
     },
     async reconnect() {
+      void loadAgents()
       await list.refresh()
       const id = thread.id.value
       if (id === undefined) return
