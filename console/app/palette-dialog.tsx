@@ -138,8 +138,9 @@ function PaletteOption(props: {
   )
 }
 
-const listRecordsCall = (kind: string) =>
-  callOf('GET records/{kind}', { params: { kind }, query: { size: 100 } })
+/** The newest records of a kind, because a large world has more than one page of them. */
+const newestRecordsCall = (kind: string) =>
+  callOf('GET records/{kind}', { params: { kind }, query: { size: 100, order: 'newest' } })
 
 /** Returns all entries of the palette. Entries of the control API appear after a response. */
 function usePaletteEntries(): readonly PaletteEntry[] {
@@ -151,8 +152,8 @@ function usePaletteEntries(): readonly PaletteEntry[] {
   const scripts = useQuery(ifHasWorldControl(callOf('GET scenarios')))
   const faults = useQuery(ifHasControl(callOf('GET faults')))
   const choices = useQuery(ifHasWorldControl(callOf('GET choices')))
-  const agents = useQuery(ifHasWorldControl(listRecordsCall('agents')))
-  const chats = useQuery(ifHasWorldControl(listRecordsCall('conversations')))
+  const agents = useQuery(ifHasWorldControl(newestRecordsCall('agents')))
+  const chats = useQuery(ifHasWorldControl(newestRecordsCall('conversations')))
   const readDocs = useCallback(
     // A panel has no server that serves the documentation.
     async (signal: AbortSignal) =>

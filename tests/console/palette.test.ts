@@ -84,6 +84,24 @@ describe.skipIf(foundBrowser === undefined)('the palette', { timeout: 60_000 }, 
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 
+  it('the palette finds the newest conversation and the newest agent of a large world', async () => {
+    const { records } = world('large')
+    for (let number = 1; number <= 100; number++) {
+      await records.add('conversations', { title: `Parcel ${number}` })
+      await records.add('agents', { name: `Helper ${number}` })
+    }
+    const { page } = await visit('', 'large')
+    await page.getByRole('button', { name: 'Go to …' }).click()
+    for (const [kind, title] of [
+      ['Recent turns', 'Parcel 100'],
+      ['Agents', 'Helper 100'],
+    ] as const) {
+      await page.getByRole('combobox', { name: /^Go to/ }).fill(title)
+      const found = page.getByRole('group', { name: kind }).getByRole('option', { name: title })
+      await expect.poll(() => found.count()).toBe(1)
+    }
+  })
+
   it('the palette opens a conversation in the chat that is open already', async () => {
     const { page } = await visit('chat', 'opened')
     await page.getByRole('button', { name: 'demo@example.com' }).click()
