@@ -11,11 +11,15 @@ export const createStorage = (prefix: string) => ({
       return undefined
     }
   },
-  /** Stores a text; `undefined` removes the old text. Does nothing if storage is refused. */
+  /**
+   * Stores a text; `undefined` only removes the old text. A text that does not fit leaves none,
+   * because an old text would be taken for the new one.
+   */
   write(name: string, text: string | undefined, lifetime: StorageLifetime = 'tab'): void {
     try {
-      if (text === undefined) storageOf(lifetime).removeItem(prefix + name)
-      else storageOf(lifetime).setItem(prefix + name, text)
+      const storage = storageOf(lifetime)
+      storage.removeItem(prefix + name)
+      if (text !== undefined) storage.setItem(prefix + name, text)
     } catch {
       // The error is ignored, because the page also works without storage.
     }
@@ -24,4 +28,4 @@ export const createStorage = (prefix: string) => ({
 
 // Reading `sessionStorage` or `localStorage` throws if the browser refuses storage.
 const storageOf = (lifetime: StorageLifetime) =>
-  lifetime === 'tab' ? window.sessionStorage : window.localStorage
+  lifetime === 'tab' ? globalThis.sessionStorage : globalThis.localStorage
