@@ -70,6 +70,19 @@ describe.skipIf(foundBrowser === undefined)(
       expect((await world('by-path').journal.list({ endpoint: '/api/react' })).length).toBe(1)
     })
 
+    it('the journal page ends a pause when the user sets another filter', async () => {
+      await call('halted', '/api/agents')
+      await call('halted', '/api/version')
+      const { page } = await visit('journal', 'halted')
+      await page.getByText('2 calls').waitFor()
+      await page.getByRole('button', { name: 'Pause' }).click()
+      await page.getByText('paused', { exact: true }).waitFor()
+      await page.getByRole('button', { name: '4xx', exact: true }).click()
+      await page.getByText('1 call', { exact: true }).waitFor()
+      await page.getByText('live', { exact: true }).waitFor()
+      expect(await callWith(page, '/api/version').count()).toBe(0)
+    })
+
     it('a console page does not recreate a deleted world, but says that it is gone and offers to create it', async () => {
       const { page } = await visit('state?kind=users', 'doomed')
       await rowWith(page, 'Users', 'demo@example.com').waitFor()

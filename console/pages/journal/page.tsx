@@ -27,6 +27,8 @@ export function JournalPage() {
   const filter = serverFilter(params)
   const journal = useJournal(filter, restartCount)
   const [paused, setPaused] = useState<Journal>()
+  // The server applies the filter, so a paused list does not know what passes a new one.
+  useEffect(() => setPaused(undefined), [filter])
   const mutation = useMutation()
   const { calls, dropped } = paused ?? journal
   const matchingCalls = calls.filter((call) => matchesKind(call, params))
@@ -320,7 +322,8 @@ function useJournal(filter: string, restartCount: number): Journal {
   const { control } = usePlatform()
   const [journal, setJournal] = useState(emptyJournal)
   useEffect(() => {
-    const { signal, abort } = createAbort()
+    const controller = new AbortController()
+    const { signal } = controller
     async function follow() {
       let problem: string | undefined
       try {
@@ -344,14 +347,9 @@ function useJournal(filter: string, restartCount: number): Journal {
     }
     setJournal(emptyJournal)
     void follow()
-    return abort
+    return () => controller.abort()
   }, [control, filter, restartCount])
   return journal
-}
-
-function createAbort() {
-  const controller = new AbortController()
-  return { signal: controller.signal, abort: () => controller.abort() }
 }
 
 /** An update of the journal: new or changed calls, and the number of calls that were left out. */
