@@ -32,12 +32,22 @@ function assertPayloadMember(
 
 const isString = (value: unknown): boolean => typeof value === 'string'
 
-/** Whether the payload of a step has the fields of a tool call, or fields with similar names. */
-const isToolCall = ({ payload }: Frame): boolean =>
-  isObject(payload) &&
-  ('input' in payload ||
-    /tool/i.test(String(payload['type'])) ||
-    Object.keys(payload).some((key) => /^tool(_|$)/.test(key)))
+const callFields = ['tool', 'tool_name', 'tool_args', 'tool_input']
+const resultFields = ['output', 'result', 'observation', 'tool_result', 'tool_output']
+
+/**
+ * Whether a step has the fields of a tool call, or fields with similar names. A step with the
+ * result of a call may name the tool again, and the specification gives it no fields.
+ */
+function isToolCall({ payload }: Frame): boolean {
+  if (!isObject(payload)) return false
+  if ('input' in payload) return true
+  const type = String(payload['type'])
+  const hasOneOf = (fields: readonly string[]) =>
+    fields.some((field) => (payload[field] ?? null) !== null)
+  if (/result|output|observation|end$/i.test(type) || hasOneOf(resultFields)) return false
+  return /tool/i.test(type) || hasOneOf(callFields)
+}
 
 const noToolCall =
   'no turn called a tool; name a query that needs one with --tool-query, and an agent with --agent'

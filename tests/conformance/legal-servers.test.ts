@@ -80,6 +80,18 @@ const legalServers: readonly LegalServer[] = [
     ),
   },
   {
+    says: 'names the tool again with its result, and counts tools in a thought',
+    plan: 'turn',
+    wrap: onEvent(`${turns} | ${resume}`, 'step', (frame) =>
+      withPayload(frame, (payload) => {
+        if (!isObject(payload)) return payload
+        const { input, tool_args: _, ...rest } = payload
+        if (input === undefined) return { ...rest, tool_count: 2 }
+        return rest['status'] === 'done' ? { ...rest, type: 'tool_result' } : payload
+      }),
+    ),
+  },
+  {
     says: 'has cursors in data alone, so none in a list of suggestions and in an empty end',
     plan: 'full',
     wrap: onEvents(
