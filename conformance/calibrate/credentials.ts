@@ -5,7 +5,7 @@ import type { Exchange } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { refreshableLogin, sendAsUser, userCredential } from '../setup/credentials.ts'
 import { dateOf } from '../setup/dates.ts'
-import { expiringKey } from '../setup/expiring-key.ts'
+import { expiringKey, waitForExpiry } from '../setup/expiring-key.ts'
 import { disabledKey } from '../setup/key-lifecycle.ts'
 import { fullKey, tryCredential } from '../setup/keys.ts'
 import { lists, plainList } from '../setup/lists.ts'
@@ -141,7 +141,7 @@ export const credentialObservers = {
       const { session } = context
       await context.option('keys.expiry-field')
       const expiring = (await expiringKey(session)) ?? skip('no key of this run expires')
-      await session.sleep(Math.max(0, expiring.overAt - session.now()))
+      await waitForExpiry(session, expiring)
       const use = () => tryCredential(session, expiring.key.value)
       const { exchange } = await pollUntil(session, use, isRefusal)
       if (!isAccepted(exchange) && !isDenied(exchange)) return observedNoOption(exchange)

@@ -1,3 +1,4 @@
+import { toMoment } from '../../contract/canonical-date.ts'
 import { isAccepted, isRefusal, pollUntil, requireBaseline, skip } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
@@ -72,6 +73,17 @@ export async function requireExpiringKey(session: TestSession): Promise<Expiring
   return (await expiringKey(session)) ?? skip('no field that sets an expiry was found')
 }
 
+/** Waits until the key has expired. Inconclusive if the target stored another, later expiry. */
+export async function waitForExpiry(
+  session: TestSession,
+  { shown, expiresAt, overAt }: ExpiringKey,
+): Promise<void> {
+  // A target may round an expiry up, for example to the end of its day.
+  const isLater = toMoment(String(shown)) > expiresAt + 1000
+  requireBaseline(!isLater, 'the target stores a later expiry than it was given')
+  await session.sleep(Math.max(0, overAt - session.now()))
+}
+
 /** Waits until the key has expired, then sends a request with it. */
 export const useExpiredKey = (
   session: TestSession,
@@ -81,7 +93,7 @@ export const useExpiredKey = (
     const { key, expiresAt, overAt } = expiring
     const control = await tryCredential(session, await fullKey(session))
     requireBaseline(isAccepted(control), 'no key is accepted')
-    await session.sleep(Math.max(0, overAt - session.now()))
+    await waitForExpiry(session, expiring)
     const use = () => tryCredential(session, key.value)
     const { exchange } = await pollUntil(session, use, isRefusal, { since: overAt })
     // If the clock of the target does not advance, the key has not expired.

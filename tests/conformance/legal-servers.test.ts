@@ -4,12 +4,14 @@ import { member } from '../../conformance/session/json.ts'
 import {
   changeRequest,
   conversations,
+  keys,
   lists,
   refresh,
   resume,
   turns,
 } from '../../conformance/mutants/call.ts'
 import {
+  onBody,
   onCall,
   onEvent,
   onEvents,
@@ -116,6 +118,14 @@ const legalServers: readonly LegalServer[] = [
         return jsonResponse(200, { access_token: member(await response.json(), 'access_token') })
       })(fetch, hit)
     },
+  },
+  {
+    says: 'lets a key live to the end of the day on which it expires',
+    wrap: onBody(keys.create, ({ expires_at: moment, ...body }) =>
+      typeof moment === 'string'
+        ? { ...body, expires_at: `${moment.slice(0, 10)}T23:59:59Z` }
+        : undefined,
+    ),
   },
   {
     says: 'looks for the conversation and the agent before it validates the rest',
