@@ -1,3 +1,4 @@
+import { isAnonymous } from '../calibrate/caller.ts'
 import { acceptanceChecks, bodyTokenChecks } from './accepted-credentials.ts'
 import { assert, checkEach, errorCode } from '../session/assertions.ts'
 import {
@@ -6,6 +7,7 @@ import {
   type CheckRule,
   checks,
   corePlan,
+  type Judgement,
   type PassiveCheck,
   smokePlan,
 } from '../session/check.ts'
@@ -24,25 +26,26 @@ const listsWithout = (verify: (exchange: Exchange) => void) => async (session: T
     verify((await refusedUse(session, immediateCell('missing', name))).exchange),
   )
 
-/** Whether a request reads one of the four lists without a credential. */
-const isAnonymous = (exchange: Exchange): boolean =>
-  listOperations.some((name) => isCallOf(exchange, `GET ${lists[name]}`)) &&
-  !Object.keys(exchange.request.headers ?? {}).includes('authorization') &&
-  exchange.request.bearer === undefined
+/** Judges reads of the four lists without a credential. */
+const judgingAnonymous = (verify: (exchange: Exchange) => void): Judgement => ({
+  // A recorder may leave out every credential, so one must have been in the traffic before.
+  applies: (exchange, seen) =>
+    seen.hasCredentials() &&
+    isAnonymous(exchange) &&
+    listOperations.some((name) => isCallOf(exchange, `GET ${lists[name]}`)),
+  verify,
+})
 
 const missingCredentialChecks = checks(smokePlan, {
   'credentials.missing-is-401': {
     rule: 'errors.unauthorized',
     run: listsWithout((exchange) => assert.status(exchange, 401)),
-    judgement: { applies: isAnonymous, verify: (exchange) => assert.status(exchange, 401) },
+    judgement: judgingAnonymous((exchange) => assert.status(exchange, 401)),
   },
   'credentials.missing-is-unauthorized': {
     rule: 'errors.unauthorized',
     run: listsWithout((exchange) => assert.code(exchange, 'unauthorized')),
-    judgement: {
-      applies: isAnonymous,
-      verify: (exchange) => assert.code(exchange, 'unauthorized'),
-    },
+    judgement: judgingAnonymous((exchange) => assert.code(exchange, 'unauthorized')),
   },
   'credentials.missing-is-401-everywhere': {
     ...corePlan,

@@ -151,6 +151,11 @@ export class SeenTraffic implements SeenFacts {
     keyStates,
     ...credentialIndices,
   ])
+  #hasCredentials = false
+
+  hasCredentials(): boolean {
+    return this.#hasCredentials
+  }
 
   keyOf(exchange: Exchange): SeenKey | undefined {
     const key = knownCredential(credentialOf(exchange), this.#history)
@@ -194,6 +199,7 @@ export class SeenTraffic implements SeenFacts {
 
   /** Stores an exchange; called after the rules have judged it. */
   add(exchange: Exchange): void {
+    this.#hasCredentials ||= exchange.request.bearer !== undefined
     this.#history.add(exchange)
   }
 }

@@ -10,6 +10,8 @@ export type SeenKey = {
 
 /** The facts that earlier exchanges showed, for rules that need more than one exchange. */
 export type SeenFacts = {
+  /** Whether a request had a credential in its header. */
+  hasCredentials(): boolean
   /** The key with which a request was sent, in its header or its body. */
   keyOf(exchange: Exchange): SeenKey | undefined
   /** The highest `total_requests` of a key. */

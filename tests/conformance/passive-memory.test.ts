@@ -10,6 +10,7 @@ const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStar
 type Call = {
   readonly operation: string
   readonly as?: string
+  readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
   readonly status?: number
   readonly answer?: unknown
@@ -21,7 +22,8 @@ type Call = {
 /** Judges calls one after another, and returns the must rules that they break. */
 async function brokenBy(calls: readonly Call[]): Promise<readonly string[]> {
   const judge = new PassiveJudge()
-  for (const { operation, as, body, status = 200, answer, stream, at } of calls) {
+  for (const { operation, as, headers, body, status = 200, answer, stream, at } of calls) {
+    const credential = as === undefined ? {} : { authorization: `Bearer ${as}` }
     const [method = '', path = ''] = operation.split(' ')
     await judge.judge(
       createExchange({
@@ -29,7 +31,7 @@ async function brokenBy(calls: readonly Call[]): Promise<readonly string[]> {
         ms: 20,
         method,
         url: new URL(path, 'https://staging.example.com'),
-        requestHeaders: as === undefined ? [] : [['authorization', `Bearer ${as}`]],
+        requestHeaders: Object.entries({ ...credential, ...headers }),
         requestContent: body === undefined ? undefined : JSON.stringify(body),
         status,
         responseHeaders: [
@@ -252,5 +254,21 @@ describe('a rule with memory', () => {
     expect(await brokenBy([...before, replay('ada')])).not.toContain(
       'resume.foreign-turn-stays-hidden',
     )
+  })
+
+  it('the passive rules do not miss the credentials that a recorder left out, or that are no header `Authorization`', async () => {
+    const read = { operation: 'GET /api/agents', answer: page([]), at: 2 }
+    const signedIn = [login('ada'), { ...read, as: tokenOf('ada') }]
+    expect(await brokenBy([login('ada'), read])).toEqual([])
+    expect(await brokenBy([...signedIn, { ...read, at: 3 }])).toEqual([
+      'credentials.missing-is-401',
+    ])
+    const ways: readonly Partial<Call>[] = [
+      { headers: { cookie: 'session=1' } },
+      { headers: { 'X-Api-Key': fullKey } },
+      { operation: `GET /api/agents?token=${tokenOf('ada')}` },
+    ]
+    for (const way of ways)
+      expect(await brokenBy([...signedIn, { ...read, ...way, at: 3 }])).toEqual([])
   })
 })
