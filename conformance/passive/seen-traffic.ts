@@ -76,7 +76,8 @@ const users: HistoryIndex<string> = {
     if (!isAccepted(exchange)) return
     const sender = userOf(exchange, before)
     const tokens = exchange.request.path.startsWith('/api/auth/') ? readTokens(exchange) : undefined
-    const user = idOf(member(tokens?.body, 'user')) ?? sender
+    // A claim comes first, because tokens that were issued before the traffic show nothing else.
+    const user = userInToken(tokens?.accessToken) ?? idOf(member(tokens?.body, 'user')) ?? sender
     if (tokens !== undefined && user !== undefined) yield [tokens.accessToken, user]
     const key = keyCreations([exchange]).length > 0 ? findFullKey(exchange.json)?.value : undefined
     if (typeof key === 'string' && sender !== undefined) yield [key, sender]
@@ -86,9 +87,14 @@ const users: HistoryIndex<string> = {
 /** The user who sent a request, from earlier traffic or from the claims of the token. */
 function userOf(exchange: Exchange, before: History): string | undefined {
   const credential = credentialOf(exchange)
-  const claims = ['sub', 'user_id', 'email'].map((name) => readClaim(credential, name))
-  return before.get(users, credential) ?? claims.find((claim) => claim !== undefined)
+  return before.get(users, credential) ?? userInToken(credential)
 }
+
+/** The user in the claims of an access token; `undefined` for any other credential. */
+const userInToken = (credential: string | undefined): string | undefined =>
+  ['sub', 'user_id', 'email']
+    .map((name) => readClaim(credential, name))
+    .find((claim) => claim !== undefined)
 
 /** The users who created conversations, by conversation id. */
 const conversationOwners: HistoryIndex<string> = {

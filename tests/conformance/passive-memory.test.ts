@@ -256,6 +256,19 @@ describe('a rule with memory', () => {
     )
   })
 
+  it('the passive rules take a user for one person after a refresh that shows another id of the user', async () => {
+    const token = tokenOf('ada', 'refreshed')
+    const tokens = { access_token: token, refresh_token: tokenOf('ada', 'refresh') }
+    const refresh: Call = {
+      operation: 'POST /api/auth/refresh',
+      body: { refresh_token: tokenOf('ada', 'refresh') },
+      answer: { ...tokens, token_type: 'bearer', expires_in: 7200, user: { id: id(7) } },
+      at: 3,
+    }
+    const seen = list([conversation('Mine')], 4, 'GET /api/conversations')
+    expect(await brokenBy([made, refresh, { ...seen, as: token }])).toEqual([])
+  })
+
   it('the passive rules do not miss the credentials that a recorder left out, or that are no header `Authorization`', async () => {
     const read = { operation: 'GET /api/agents', answer: page([]), at: 2 }
     const signedIn = [login('ada'), { ...read, as: tokenOf('ada') }]
