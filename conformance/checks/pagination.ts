@@ -187,10 +187,14 @@ const walkList = (session: TestSession, name: ListName): Promise<ListWalk> =>
   session.once(`walking the ${name}`, async () => {
     const walk = (await walkOnce(session, name)) ?? (await walkOnce(session, name))
     if (walk === undefined) skip('the list changes while it is read')
-    if ([...walk.ids, ...walk.atOnce].includes(formatValue(undefined)))
-      skip('the items of the list have no id')
+    requireIds([...walk.ids, ...walk.atOnce])
     return walk
   })
+
+/** Skips the check if an item has no id, because such items cannot be distinguished. */
+function requireIds(ids: readonly string[]): void {
+  if (ids.includes(formatValue(undefined))) skip('the items of the list have no id')
+}
 
 /** Checks that no item is on two pages. */
 async function checkOverlap(session: TestSession, name: ListName): Promise<void> {
@@ -308,6 +312,7 @@ export const paginationChecks = checks(smokePlan, {
       applies: (exchange, seen) => isList(exchange) && seen.pageBefore(exchange) !== undefined,
       verify: (exchange, _, seen) => {
         const ids = idsOn(exchange)
+        requireIds(ids)
         const isSame = ids.length > 0 && formatValue(ids) === formatValue(seen.pageBefore(exchange))
         assert.holds(!isSame, 'other items than on the page before', 'the same items', exchange)
       },

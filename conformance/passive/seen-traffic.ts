@@ -10,7 +10,7 @@ import {
   knownCredential,
 } from '../calibrate/caller.ts'
 import { History, type HistoryIndex } from '../calibrate/history.ts'
-import { parseMoment } from '../calibrate/response.ts'
+import { pageNumber, parseMoment } from '../calibrate/response.ts'
 import { isCall } from '../calibrate/request.ts'
 import { readClaim } from '../../contract/jwt.ts'
 import { pathOf } from '../../contract/exchange.ts'
@@ -128,14 +128,19 @@ const titles: HistoryIndex<Title> = {
   },
 }
 
-/** The ids of the items on each page of a list, by the name of the page. */
-const pages: HistoryIndex<readonly string[]> = {
+/** A page of a list: the ids of its items, and the number of items in the whole list. */
+type Page = { readonly ids: readonly string[]; readonly total: number | undefined }
+
+/** The pages of lists that were read, by the name of the page. */
+const pages: HistoryIndex<Page> = {
   changes: (exchange, before) =>
     exchange.request.method === 'GET' && isAccepted(exchange) && itemsOf(exchange) !== undefined
-      ? [[pageName(exchange, before), idsOn(exchange)]]
+      ? [[pageName(exchange, before), { ids: idsOn(exchange), total: totalIn(exchange) }]]
       : [],
-  bytesOf: (ids) => ids.join().length,
+  bytesOf: ({ ids }) => ids.join().length,
 }
+
+const totalIn = (exchange: Exchange): number | undefined => pageNumber(exchange, 'total')
 
 /** The name of the requested page of a list, or of the page `step` pages later, for this user. */
 function pageName(exchange: Exchange, before: History, step = 0): string {
@@ -200,7 +205,9 @@ export class SeenTraffic implements SeenFacts {
   }
 
   pageBefore(exchange: Exchange): readonly string[] | undefined {
-    return this.#history.get(pages, pageName(exchange, this.#history, -1))
+    const page = this.#history.get(pages, pageName(exchange, this.#history, -1))
+    // A record that was created or deleted since then moved the others to other pages.
+    return page?.total === totalIn(exchange) ? page?.ids : undefined
   }
 
   /** Stores an exchange; called after the rules have judged it. */

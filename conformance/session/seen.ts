@@ -25,6 +25,9 @@ export type SeenFacts = {
     conversation: string,
     exchange: Exchange,
   ): { readonly old: string; readonly title: string } | undefined
-  /** The ids on the previous page of the same list, as the same user read it with the same size. */
+  /**
+   * The ids on the previous page of the same list, as the same user read it with the same size.
+   * Undefined if the number of items in the list has changed since then.
+   */
   pageBefore(exchange: Exchange): readonly string[] | undefined
 }

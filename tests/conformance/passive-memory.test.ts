@@ -225,6 +225,20 @@ describe('a rule with memory', () => {
     },
   )
 
+  it('the passive rules compare no pages whose items have no id, or between which the list has grown', async () => {
+    const read = (number: number, shown: readonly unknown[], total: number): Call => ({
+      operation: `GET /api/agents?page=${number}`,
+      as: tokenOf('ada'),
+      answer: page(shown, number, total),
+      at: number,
+    })
+    const agents = (kind: string) =>
+      Array.from({ length: 20 }, (_, place) => ({ agent_id: `${kind}-${place}` }))
+    expect(await brokenBy([read(1, agents('one'), 40), read(2, agents('other'), 40)])).toEqual([])
+    const last = [record({ id: id(20) })]
+    expect(await brokenBy([read(1, last, 1), read(2, last, 21)])).toEqual([])
+  })
+
   const made: Call = {
     operation: 'POST /api/conversations',
     as: tokenOf('ada'),
