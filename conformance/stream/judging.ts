@@ -108,7 +108,7 @@ export type ReplaySeen = {
   readonly after: number
   /** The newest turn before the replay. */
   readonly turn: Stream
-  /** The newest replay of all events of `turn`. */
+  /** The newest complete replay of all events of `turn`. */
   readonly full: Stream | undefined
   /** Whether traffic showed no other turn of the conversation. */
   readonly isOnlyTurn: boolean
@@ -129,7 +129,9 @@ export const judgingReplay = (verify: (seen: ReplaySeen) => unknown): Judgement 
     if (turn === undefined || !isCompleteStream(turn.exchange))
       skip('the turn before it was not seen whole')
     const replay = streamOf(exchange)
-    const full = streams.slice(last + 1).findLast((stream) => cursorAskedFor(stream) === -1)
+    const full = streams
+      .slice(last + 1)
+      .findLast((stream) => cursorAskedFor(stream) === -1 && isCompleteStream(stream.exchange))
     const isOnlyTurn = streams.filter(({ live }) => live).length === 1
     return verify({ replay, after: cursorAskedFor(replay), turn, full, isOnlyTurn })
   },

@@ -15,6 +15,7 @@ type Call = {
   readonly status?: number
   readonly answer?: unknown
   readonly stream?: string
+  readonly ended?: 'cut' | 'closed'
   /** Seconds after the first call. */
   readonly at: number
 }
@@ -22,7 +23,8 @@ type Call = {
 /** Judges calls one after another, and returns the must rules that they break. */
 async function brokenBy(calls: readonly Call[]): Promise<readonly string[]> {
   const judge = new PassiveJudge()
-  for (const { operation, as, headers, body, status = 200, answer, stream, at } of calls) {
+  for (const call of calls) {
+    const { operation, as, headers, body, status = 200, answer, stream, ended, at } = call
     const credential = as === undefined ? {} : { authorization: `Bearer ${as}` }
     const [method = '', path = ''] = operation.split(' ')
     await judge.judge(
@@ -38,6 +40,7 @@ async function brokenBy(calls: readonly Call[]): Promise<readonly string[]> {
           ['content-type', stream === undefined ? 'application/json' : 'text/event-stream'],
         ],
         content: stream ?? JSON.stringify(answer),
+        ...(ended !== undefined && { ended }),
       }),
     )
   }
@@ -297,5 +300,34 @@ describe('a rule with memory', () => {
     ]
     for (const way of ways)
       expect(await brokenBy([...signedIn, { ...read, ...way, at: 3 }])).toEqual([])
+  })
+
+  it('the passive rules do not compare a replay with one that the client ended before', async () => {
+    const event = (cursor: number, name: string, data: object) =>
+      `event: ${name}\ndata: ${JSON.stringify({ cursor, ...data })}\n\n`
+    const start = event(0, 'answer', { type: 'start' })
+    const turn = `${start}${event(1, 'done', { answer: '', tokens: 3 })}event: end\ndata: {}\n\n`
+    const body = { conversation_id: id(3), cursor: -1 }
+    const stream = (
+      operation: string,
+      text: string,
+      ended: 'cut' | 'closed',
+      at: number,
+    ): Call => ({
+      operation,
+      as: tokenOf('ada'),
+      body: { q: 'Hi', ...body },
+      stream: text,
+      ended,
+      at,
+    })
+    const whole = `${turn}event: resume_done\ndata: {}\n\n`
+    expect(
+      await brokenBy([
+        stream('POST /api/react', turn, 'closed', 1),
+        stream('POST /api/chat/resume', start, 'cut', 2),
+        stream('POST /api/chat/resume', whole, 'closed', 3),
+      ]),
+    ).toEqual([])
   })
 })
