@@ -52,9 +52,11 @@ export const isAnonymous = (exchange: Exchange): boolean =>
   !/[?&](?:token|ticket|key|api_key|access_token)=/.test(exchange.request.path) &&
   fieldsOf(exchange)['token'] === undefined
 
-/** Whether a path needs no credential: below `/api/auth/`, or a callback. */
+/** Whether a path needs no credential: below `/api/auth/`, a callback, the version or the tools. */
 export const isPublic = (exchange: Exchange): boolean =>
-  /^\/api\/(?:auth\/(?!(?:me|verify)$)|channels\/[^/]+\/callback$)/.test(pathOf(exchange))
+  /^\/api\/(?:auth\/(?!(?:me|verify)$)|channels\/[^/]+\/callback$|(?:version|tools\/catalog)$)/.test(
+    pathOf(exchange),
+  )
 
 /** The credential in `Authorization` (with the scheme in any case), else in the field `token`. */
 export function credentialOf(exchange: Exchange): string | undefined {

@@ -1,5 +1,6 @@
 import type { ChoiceId } from '../../contract/choices.ts'
 import { type RuleId, rules } from '../../contract/rules.ts'
+import { isPublic } from '../calibrate/caller.ts'
 import { assert, isAccepted } from './assertions.ts'
 import { type Exchange, isCallOf } from './exchange.ts'
 import type { SeenFacts } from './seen.ts'
@@ -69,9 +70,13 @@ export const judgingReply = (operation: string, verify: Judgement['verify']): Ju
 
 /** Requires that requests with a key in this state are refused, if traffic showed the state. */
 export const judgingKey = (state: 'disabled' | 'deleted' | 'expired'): Judgement => ({
-  applies: (exchange, seen) => seen.keyOf(exchange)?.state === state,
+  applies: (exchange, seen) => needsCredential(exchange) && seen.keyOf(exchange)?.state === state,
   verify: (exchange) => assert.refused(exchange),
 })
+
+/** Whether an operation surely needs a credential. An unknown operation may be public. */
+const needsCredential = (exchange: Exchange): boolean =>
+  exchange.operation !== undefined && !isPublic(exchange)
 
 /** A check that sends its own requests. */
 export type ActiveCheck = Common & {

@@ -150,6 +150,14 @@ describe('a rule with memory', () => {
     },
   )
 
+  it.each(['POST /api/auth/login', 'GET /api/version', 'GET /api/health'])(
+    'the passive rules allow a server to ignore a disabled key on %s, which may be public',
+    async (operation) => {
+      const use = { ...login('ada', 9), operation, as: fullKey }
+      expect(await brokenBy([login('ada'), ...(states['disabled'] ?? []), use])).toEqual([])
+    },
+  )
+
   it('the passive rules accept a disabled key after a list has shown it as active again', async () => {
     const list = { ...uses[3], operation: 'GET /api/me/api-keys', as: tokenOf('ada'), at: 5 }
     const calls = [login('ada'), ...(states['disabled'] ?? [])]
