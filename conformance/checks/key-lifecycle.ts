@@ -16,6 +16,7 @@ import { immediateCell } from '../setup/refusal-table.ts'
 import { requireRefusal } from '../setup/refusals.ts'
 import { unknownId } from '../setup/unknown-resources.ts'
 import { pathOf } from '../../contract/exchange.ts'
+import { decodeSegment } from '../../contract/operations/path-table.ts'
 import { specifiedKey } from '../../contract/records/specified.ts'
 
 const activation = `PATCH ${lists.keys}/{id}/active`
@@ -71,7 +72,8 @@ const activationChecks = checks(corePlan, {
     },
     judgement: judgingReply(activation, (exchange) => {
       const record = findKeyRecord(exchange.json) ?? skip('the response has no record')
-      assert.equal(idOf(record), pathOf(exchange).split('/').at(-2), exchange, 'id')
+      const id = decodeSegment(pathOf(exchange).split('/').at(-2) ?? '')
+      assert.equal(idOf(record), id, exchange, 'id')
     }),
   },
   'keys.disabled-is-rejected': {

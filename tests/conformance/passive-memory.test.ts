@@ -338,4 +338,26 @@ describe('a rule with memory', () => {
       ]),
     ).toEqual([])
   })
+
+  it('the passive rules compare the id of a record with the decoded id in the path', async () => {
+    const enabling: Call = {
+      operation: 'PATCH /api/me/api-keys/k%7C1/active',
+      as: tokenOf('ada'),
+      body: { is_active: true },
+      answer: record({ id: 'k|1' }),
+      at: 1,
+    }
+    expect(await brokenBy([enabling])).toEqual([])
+    expect(await brokenBy([{ ...enabling, answer: record() }])).toEqual([
+      'keys.disabling-shows-the-same-id',
+    ])
+  })
+
+  it('the passive rules allow a server to refuse a scope before it validates the query', async () => {
+    const read = { operation: 'GET /api/agents?page=0', as: fullKey, at: 1 }
+    expect(await brokenBy([{ ...read, ...refusal(403, 'forbidden') }])).toEqual([])
+    expect(await brokenBy([{ ...read, ...refusal(400, 'bad_request') }])).toEqual([
+      'lists.page-0-is-422',
+    ])
+  })
 })
