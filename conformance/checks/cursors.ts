@@ -15,7 +15,7 @@ import { liveStreams } from '../stream/all-streams.ts'
 import {
   inAll,
   inAllWithCursors,
-  isTurnStream,
+  isSpecifiedStream,
   judgingAnyStreams,
   streamOf,
 } from '../stream/judging.ts'
@@ -95,10 +95,10 @@ export const cursorChecks = checks(turnPlan, {
       assertRises(first, second, exchange)
     },
     judgement: {
-      applies: (exchange) => isTurnStream(exchange) && streamOf(exchange).live,
+      applies: (exchange) => isSpecifiedStream(exchange) && streamOf(exchange).live,
       verify(exchange, before) {
         const earlier = before
-          .filter(isTurnStream)
+          .filter(isSpecifiedStream)
           .map(streamOf)
           .findLast(({ live }) => live)
         if (earlier === undefined) skip('no earlier turn was seen')

@@ -3,7 +3,12 @@ import { checks, judgingReply, turnPlan } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { formatValue, member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { inReplays, judgingCompleteStreams, judgingReplay } from '../stream/judging.ts'
+import {
+  inReplays,
+  isSpecifiedStream,
+  judgingCompleteStreams,
+  judgingReplay,
+} from '../stream/judging.ts'
 import { secondTurn } from '../stream/later-turns.ts'
 import {
   eventsAfter,
@@ -49,9 +54,12 @@ const judgingStoredTurn = (verify: (turn: Stream, full: Stream) => void) => ({
     verify(turn.stream, full)
   },
   judgement: judgingReplay(({ replay, after, turn, isOnlyTurn }) =>
-    after === -1 && isOnlyTurn && framesOf(replay, 'done').length < 2
+    after === -1 &&
+    isOnlyTurn &&
+    isSpecifiedStream(turn.exchange) &&
+    framesOf(replay, 'done').length < 2
       ? verify(turn, replay)
-      : skip('the resume is not a full replay of one turn'),
+      : skip('the resume is not a full replay of one turn whose form is specified'),
   ),
 })
 

@@ -47,7 +47,7 @@ const judgingThose =
     run: async (session) => checkEach(await source.streams(session), judge),
     judgement: {
       applies: (exchange) =>
-        isTurnStream(exchange) && isEnough(exchange) && source.includes(streamOf(exchange)),
+        isSpecifiedStream(exchange) && isEnough(exchange) && source.includes(streamOf(exchange)),
       verify: (exchange) => judge(streamOf(exchange)),
     },
   })
@@ -78,6 +78,10 @@ export const isTurnStream = (exchange: Exchange): boolean =>
   exchange.request.method === 'POST' &&
   (turnPath.test(exchange.request.path) || exchange.request.path === resumePath) &&
   hasEvents(exchange)
+
+/** Whether the form of a stream is specified. The response of `/api/auto` is not. */
+export const isSpecifiedStream = (exchange: Exchange): boolean =>
+  isTurnStream(exchange) && exchange.request.path !== '/api/auto'
 
 /** The cached last stream, because about sixty rules judge the same stream one after the other. */
 let latestStream: Stream | undefined

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { PassiveJudge } from '../../conformance/passive/passive-judge.ts'
+import { type PassiveFinding, PassiveJudge } from '../../conformance/passive/passive-judge.ts'
 import { operationsRefusing, limitedScopes } from '../../conformance/setup/refusal-table.ts'
 import { operations } from '../../conformance/setup/operations.ts'
-import { createExchange } from '../../contract/exchange.ts'
+import { createExchange, type TimedFrame } from '../../contract/exchange.ts'
 
 const began = Date.UTC(2026, 10, 27, 9)
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
@@ -16,21 +16,28 @@ type Call = {
   readonly answer?: unknown
   readonly stream?: string
   readonly ended?: 'cut' | 'closed'
+  readonly frames?: readonly TimedFrame[]
+  readonly ms?: number
   /** Seconds after the first call. */
   readonly at: number
 }
 
 /** Judges calls one after another, and returns the must rules that they break. */
-async function brokenBy(calls: readonly Call[]): Promise<readonly string[]> {
+const brokenBy = async (calls: readonly Call[]): Promise<readonly string[]> =>
+  idsOf((await findingsIn(calls)).filter(({ level }) => level === 'must'))
+
+const idsOf = (findings: readonly PassiveFinding[]) => findings.map(({ rule }) => rule)
+
+async function findingsIn(calls: readonly Call[]): Promise<readonly PassiveFinding[]> {
   const judge = new PassiveJudge()
   for (const call of calls) {
-    const { operation, as, headers, body, status = 200, answer, stream, ended, at } = call
+    const { operation, as, headers, body, status = 200, answer, stream, at } = call
     const credential = as === undefined ? {} : { authorization: `Bearer ${as}` }
     const [method = '', path = ''] = operation.split(' ')
     await judge.judge(
       createExchange({
         startedAt: began + at * 1000,
-        ms: 20,
+        ms: call.ms ?? 20,
         method,
         url: new URL(path, 'https://staging.example.com'),
         requestHeaders: Object.entries({ ...credential, ...headers }),
@@ -40,11 +47,12 @@ async function brokenBy(calls: readonly Call[]): Promise<readonly string[]> {
           ['content-type', stream === undefined ? 'application/json' : 'text/event-stream'],
         ],
         content: stream ?? JSON.stringify(answer),
-        ...(ended !== undefined && { ended }),
+        ...(call.ended !== undefined && { ended: call.ended }),
+        ...(call.frames !== undefined && { frames: call.frames }),
       }),
     )
   }
-  return judge.findings.filter(({ level }) => level === 'must').map(({ rule }) => rule)
+  return judge.findings
 }
 
 const refusal = (status: number, error: string) => ({
@@ -310,33 +318,39 @@ describe('a rule with memory', () => {
       expect(await brokenBy([...signedIn, { ...read, ...way, at: 3 }])).toEqual([])
   })
 
+  const event = (cursor: number, name: string, data: object) =>
+    `event: ${name}\ndata: ${JSON.stringify({ cursor, ...data })}\n\n`
+  const start = event(0, 'answer', { type: 'start' })
+  const turn = `${start}${event(1, 'done', { answer: '', tokens: 3 })}event: end\ndata: {}\n\n`
+  const streamCall = (operation: string, stream: string, parts: Partial<Call>): Call => ({
+    operation,
+    as: tokenOf('ada'),
+    body: { q: 'Hi', conversation_id: id(3), cursor: -1 },
+    stream,
+    at: 1,
+    ...parts,
+  })
+
   it('the passive rules do not compare a replay with one that the client ended before', async () => {
-    const event = (cursor: number, name: string, data: object) =>
-      `event: ${name}\ndata: ${JSON.stringify({ cursor, ...data })}\n\n`
-    const start = event(0, 'answer', { type: 'start' })
-    const turn = `${start}${event(1, 'done', { answer: '', tokens: 3 })}event: end\ndata: {}\n\n`
-    const body = { conversation_id: id(3), cursor: -1 }
-    const stream = (
-      operation: string,
-      text: string,
-      ended: 'cut' | 'closed',
-      at: number,
-    ): Call => ({
-      operation,
-      as: tokenOf('ada'),
-      body: { q: 'Hi', ...body },
-      stream: text,
-      ended,
-      at,
-    })
     const whole = `${turn}event: resume_done\ndata: {}\n\n`
     expect(
       await brokenBy([
-        stream('POST /api/react', turn, 'closed', 1),
-        stream('POST /api/chat/resume', start, 'cut', 2),
-        stream('POST /api/chat/resume', whole, 'closed', 3),
+        streamCall('POST /api/react', turn, {}),
+        streamCall('POST /api/chat/resume', start, { ended: 'cut', at: 2 }),
+        streamCall('POST /api/chat/resume', whole, { at: 3 }),
       ]),
     ).toEqual([])
+  })
+
+  it('the passive rules do not judge the stream of `/api/auto`, whose form is not specified', async () => {
+    const stream = 'event: route\ndata: {"to":"react"}\n\nevent: message\ndata: {"text":"Hi"}\n\n'
+    const auto = streamCall('POST /api/auto', stream, {})
+    expect(await findingsIn([auto, { ...auto, at: 2 }])).toEqual([])
+    const replay = `${start}event: resume_done\ndata: {}\n\n`
+    const resume = streamCall('POST /api/chat/resume', replay, { at: 3 })
+    expect(await findingsIn([auto, resume])).toEqual([])
+    const other = streamCall('POST /api/react', stream, {})
+    expect(idsOf(await findingsIn([other]))).toContain('order.end-is-last')
   })
 
   it('the passive rules compare the id of a record with the decoded id in the path', async () => {
