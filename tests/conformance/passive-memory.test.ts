@@ -141,6 +141,24 @@ const stateCases = Object.entries(states).flatMap(([state, before]) =>
   uses.map((use) => ({ name: `${state} key on ${use.operation}`, state, before, use })),
 )
 
+/** The items of a page of agents without the field `id`. */
+const agents = (kind: string) =>
+  Array.from({ length: 20 }, (_, place) => ({ agent_id: `${kind}-${place}` }))
+
+const event = (cursor: number, name: string, data: object) =>
+  `event: ${name}\ndata: ${JSON.stringify({ cursor, ...data })}\n\n`
+const start = event(0, 'answer', { type: 'start' })
+const turn = `${start}${event(1, 'done', { answer: '', tokens: 3 })}event: end\ndata: {}\n\n`
+
+const streamCall = (operation: string, stream: string, parts: Partial<Call>): Call => ({
+  operation,
+  as: tokenOf('ada'),
+  body: { q: 'Hi', conversation_id: id(3), cursor: -1 },
+  stream,
+  at: 1,
+  ...parts,
+})
+
 describe('a rule with memory', () => {
   it.each(stateCases)(
     'the passive rules report that a server accepts a $name',
@@ -251,8 +269,6 @@ describe('a rule with memory', () => {
       answer: page(shown, number, total),
       at: number,
     })
-    const agents = (kind: string) =>
-      Array.from({ length: 20 }, (_, place) => ({ agent_id: `${kind}-${place}` }))
     expect(await brokenBy([read(1, agents('one'), 40), read(2, agents('other'), 40)])).toEqual([])
     const last = [record({ id: id(20) })]
     expect(await brokenBy([read(1, last, 1), read(2, last, 21)])).toEqual([])
@@ -318,19 +334,6 @@ describe('a rule with memory', () => {
       expect(await brokenBy([...signedIn, { ...read, ...way, at: 3 }])).toEqual([])
   })
 
-  const event = (cursor: number, name: string, data: object) =>
-    `event: ${name}\ndata: ${JSON.stringify({ cursor, ...data })}\n\n`
-  const start = event(0, 'answer', { type: 'start' })
-  const turn = `${start}${event(1, 'done', { answer: '', tokens: 3 })}event: end\ndata: {}\n\n`
-  const streamCall = (operation: string, stream: string, parts: Partial<Call>): Call => ({
-    operation,
-    as: tokenOf('ada'),
-    body: { q: 'Hi', conversation_id: id(3), cursor: -1 },
-    stream,
-    at: 1,
-    ...parts,
-  })
-
   it('the passive rules do not compare a replay with one that the client ended before', async () => {
     const whole = `${turn}event: resume_done\ndata: {}\n\n`
     expect(
@@ -340,6 +343,14 @@ describe('a rule with memory', () => {
         streamCall('POST /api/chat/resume', whole, { at: 3 }),
       ]),
     ).toEqual([])
+  })
+
+  it('the passive rules warn of a buffered stream only if the recording has the times of its events', async () => {
+    const react = streamCall('POST /api/react', turn, { ms: 5000 })
+    const rule = 'sse.events-arrive-while-the-turn-runs'
+    expect(idsOf(await findingsIn([react]))).not.toContain(rule)
+    const late = { ...react, frames: [{ t: 4900, text: turn }] }
+    expect(idsOf(await findingsIn([late]))).toContain(rule)
   })
 
   it('the passive rules do not judge the stream of `/api/auto`, whose form is not specified', async () => {
