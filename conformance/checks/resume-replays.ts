@@ -72,7 +72,7 @@ function assertStartsAfter({ after, stream }: ReplayPart): void {
 }
 
 function assertHasAllAfter({ after, stream }: ReplayPart, full: Stream): void {
-  const expected = eventsAfter(full, after)
+  const expected = eventsAfter(full.frames, after)
   const got = framesWithCursor(stream.frames)
   const isSame = sameEvents(got, expected)
   assert.holds(isSame, `${eventList(expected)} after ${after}`, eventList(got), stream.exchange)

@@ -14,7 +14,14 @@ import { requireBaseline, checkEach, assert, skip } from '../session/assertions.
 import { conversationIdFor } from '../setup/conversations.ts'
 import { otherUserCredential } from '../setup/credentials.ts'
 import { unknownId } from '../setup/unknown-resources.ts'
-import { postResume, resumableTurn, resume, storedTurn, sameEvents } from '../stream/replays.ts'
+import {
+  eventsAfter,
+  postResume,
+  resumableTurn,
+  resume,
+  storedTurn,
+  sameEvents,
+} from '../stream/replays.ts'
 import { anObject } from './validation.ts'
 import { eventList, framesIn, framesWithCursor, framesNotIn } from '../stream/stream.ts'
 import { describeResume, resumeResult, resumeToEnd } from '../stream/later-turns.ts'
@@ -36,9 +43,7 @@ const interruptionChecks = checks(interruption, {
       const expectation = 'the remaining events of the interrupted turn, up to done'
       assert.holds(complete, expectation, describeResume(got, earlier), resumed)
       assert.equal(got.at(-1)?.type, 'resume_done', resumed, 'last event')
-      const stored = framesWithCursor(framesIn(full)).filter(
-        ({ cursor }) => Number(cursor) > lastCursor,
-      )
+      const stored = eventsAfter(framesIn(full), lastCursor)
       const rest = framesWithCursor(got)
       const isExact = sameEvents(rest, stored)
       assert.holds(isExact, `exactly ${eventList(stored)}`, eventList(rest), resumed)

@@ -3,7 +3,7 @@ import type { Exchange } from '../session/exchange.ts'
 import { Blocked, Finding } from '../session/outcomes.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { idOf, itemsOf, requireList } from '../setup/lists.ts'
-import { resume, sameEvents, storedTurn, takeReplaysFirst } from './replays.ts'
+import { eventsAfter, resume, sameEvents, storedTurn, takeReplaysFirst } from './replays.ts'
 import {
   besideStream,
   cursorsOf,
@@ -12,6 +12,7 @@ import {
   framesIn,
   isStream,
   framesNotIn,
+  framesWithCursor,
   turnFrames,
 } from './stream.ts'
 import { dagTurn, reactTurn, runTurn, toolQuestion, type Turn } from './turns.ts'
@@ -79,8 +80,25 @@ export const resumeToEnd = (session: TestSession): Promise<Recovery> =>
       // Waits up to twice the duration of the earlier dag turn, as this turn may take longer.
       { ms: whole.exchange.ms * 2 + session.grace },
     )
-    const full = await resume(session, conversationId, -1)
-    return { earlier, lastCursor, midway, resumed: exchange, delay, complete: settled, full }
+    const replayAll = () => resume(session, conversationId, -1)
+    let end = { resumed: exchange, full: await replayAll() }
+    const isWhole = () =>
+      sameEvents(
+        framesWithCursor(framesIn(end.resumed)),
+        eventsAfter(framesIn(end.full), lastCursor),
+      )
+    // Between the two requests, the target may have stored what follows `done`, like suggestions.
+    if (settled && !isWhole()) {
+      const readAgain = async () => {
+        end = {
+          resumed: await resume(session, conversationId, lastCursor),
+          full: await replayAll(),
+        }
+        return end.full
+      }
+      await pollUntil(session, readAgain, isWhole)
+    }
+    return { earlier, lastCursor, midway, delay, complete: settled, ...end }
   })
 
 /** The type of the last event of a stored turn: `done`, or another type if `done` is not stored. */

@@ -86,9 +86,9 @@ export const replayParts = (session: TestSession): Promise<readonly ReplayPart[]
     return parts
   })
 
-/** The events of a stream that a resume after this cursor must return. */
-export const eventsAfter = (stream: Stream, cursor: number): readonly Frame[] =>
-  framesWithCursor(stream.frames).filter((frame) => Number(frame.cursor) > cursor)
+/** The events of a turn that a resume after this cursor must return. */
+export const eventsAfter = (frames: readonly Frame[], cursor: number): readonly Frame[] =>
+  framesWithCursor(frames).filter((frame) => Number(frame.cursor) > cursor)
 
 /** Whether two lists have equal types, cursors and payloads. Ignores the place of the cursors. */
 export const sameEvents = (one: readonly Frame[], other: readonly Frame[]): boolean =>

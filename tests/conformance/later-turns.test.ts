@@ -1,7 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { createRunRecorder } from '../../conformance/runner/runner.ts'
+import { member } from '../../conformance/session/json.ts'
+import { resume } from '../../conformance/mutants/call.ts'
+import { onEvents, onRequest, type Wrap } from '../../conformance/mutants/wrap.ts'
+import { createRunRecorder, runConformance } from '../../conformance/runner/runner.ts'
 import { resumeBesideReader } from '../../conformance/stream/later-turns.ts'
+import { target, virtualFake } from '../support/virtual-fake.ts'
 
 const eventText = (cursor: number, name = 'step') =>
   `id: ${cursor}\nevent: ${name}\ndata: {"cursor":${cursor}}\n\n`
@@ -62,4 +66,39 @@ it('a resume that is refused while another connection reads the turn fails alone
     fetch: refusingPlatform(),
   })
   await expect(resumeBesideReader(session)).rejects.toThrow('429')
+})
+
+/** A target whose first resume of a second plan comes between `done` and the suggestions. */
+function storingSuggestionsLate(): Wrap {
+  let plans = 0
+  let isStored = false
+  const countPlans = onRequest('POST /api/dag', ({ body }) => {
+    if (typeof member(body, 'q') === 'string') plans += 1
+    return undefined
+  })
+  const dropSuggestions = onEvents(resume, () => {
+    let isLate = false
+    return (frame, { body }) => {
+      const isPart = plans > 1 && Number(member(body, 'cursor')) >= 0
+      isLate ||= isPart && !isStored && frame.event === 'done'
+      isStored ||= isLate
+      return isLate && frame.event === 'suggestions' ? [] : frame
+    }
+  })
+  return (fetch, hit) => countPlans(dropSuggestions(fetch, hit), () => {})
+}
+
+it('an interrupted turn is read to its end although the target stores the suggestions after `done`', async () => {
+  const { fake, systemClock } = virtualFake()
+  let hits = 0
+  const { results } = await runConformance({
+    target,
+    plan: 'full',
+    only: ['resume.interrupted-turn-is-read-to-its-end'],
+    fetch: storingSuggestionsLate()(fake.fetch, () => (hits += 1)),
+    now: systemClock.now,
+    sleep: systemClock.sleep,
+  })
+  expect(hits).toBe(1)
+  expect(results.map(({ verdict, message }) => `${verdict} ${message}`)).toEqual(['pass '])
 })
