@@ -14,7 +14,7 @@ import {
   recordIn,
 } from '../setup/conversations.ts'
 import { otherUserCredential, sendAsUser } from '../setup/credentials.ts'
-import { knowledgeBaseId, lists } from '../setup/lists.ts'
+import { encodeId, knowledgeBaseId, lists } from '../setup/lists.ts'
 import { postResume } from '../stream/replays.ts'
 import { reactTurn } from '../stream/turns.ts'
 import { userOf } from './caller.ts'
@@ -48,7 +48,7 @@ export const conversationObservers = {
     provoke: async ({ session }) => {
       const id = await conversationIdFor(session)
       const other = await otherUserCredential(session)
-      const path = `${lists.conversations}/${id}`
+      const path = `${lists.conversations}/${encodeId(id)}`
       return [
         await patchConversation(session, id, { starred: false }, other),
         await session.send({ method: 'GET', path, bearer: other }),
@@ -162,7 +162,8 @@ async function titledCreation({ session }: ObserverContext): Promise<Exchange> {
 /** Exports the conversation with a query. */
 function exportAs(query: string) {
   return async ({ session }: ObserverContext): Promise<Exchange> => {
-    const path = `${lists.conversations}/${await conversationIdFor(session)}/export${query}`
+    const id = encodeId(await conversationIdFor(session))
+    const path = `${lists.conversations}/${id}/export${query}`
     return sendAsUser(session, { method: 'GET', path })
   }
 }

@@ -9,7 +9,7 @@ import type { TestSession } from '../session/test-session.ts'
 import { conversationIdFor, patchConversation } from '../setup/conversations.ts'
 import { sendAsUser, userCredential } from '../setup/credentials.ts'
 import { issuedKey, postKey, setActive, tryCredential } from '../setup/keys.ts'
-import { lists } from '../setup/lists.ts'
+import { encodeId, lists } from '../setup/lists.ts'
 import { unknownRoute, unknownUuid } from '../setup/unknown-resources.ts'
 import { mediaType } from '../stream/stream.ts'
 import {
@@ -263,7 +263,7 @@ const otherContentType = (session: TestSession) =>
   session.once('another content type', async () => {
     const text = '{"title": {"a": 1}}'
     const headers = { 'content-type': 'text/plain' }
-    const change = `${lists.conversations}/${await conversationIdFor(session)}`
+    const change = `${lists.conversations}/${encodeId(await conversationIdFor(session))}`
     const requests = [
       { method: 'PATCH', path: change },
       { method: 'POST', path: lists.conversations },

@@ -19,7 +19,7 @@ import {
   patchConversation,
 } from '../setup/conversations.ts'
 import { otherUserCredential, userCredential } from '../setup/credentials.ts'
-import { agentId, idOf, itemsOf, lists, readList } from '../setup/lists.ts'
+import { agentId, encodeId, idOf, itemsOf, lists, readList } from '../setup/lists.ts'
 import { unknownId } from '../setup/unknown-resources.ts'
 import type { JsonObject } from '../../contract/json.ts'
 
@@ -92,7 +92,7 @@ const refusesObject = (field: 'title' | 'starred') =>
     validRequest: async (session) => (await renameConversation(session)).patch,
     invalidRequest: async (session) => ({
       method: 'PATCH',
-      path: `${lists.conversations}/${(await createdConversation(session, 'titled')).id}`,
+      path: `${lists.conversations}/${encodeId((await createdConversation(session, 'titled')).id)}`,
       bearer: await userCredential(session),
       body: { [field]: anObject },
     }),

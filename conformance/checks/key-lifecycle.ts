@@ -11,7 +11,7 @@ import type { TestSession } from '../session/test-session.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { disabledKey, enabledKey } from '../setup/key-lifecycle.ts'
 import { findKeyRecord, issuedKey, setActive } from '../setup/keys.ts'
-import { idOf, lists } from '../setup/lists.ts'
+import { encodeId, idOf, lists } from '../setup/lists.ts'
 import { immediateCell } from '../setup/refusal-table.ts'
 import { requireRefusal } from '../setup/refusals.ts'
 import { unknownId } from '../setup/unknown-resources.ts'
@@ -135,7 +135,7 @@ const noRecord = 'the response has no record'
 
 const patch = async (session: TestSession, body: unknown) => ({
   method: 'PATCH',
-  path: `${lists.keys}/${(await issuedKey(session, 'second')).id}/active`,
+  path: `${lists.keys}/${encodeId((await issuedKey(session, 'second')).id)}/active`,
   bearer: await userCredential(session),
   body,
 })

@@ -85,7 +85,11 @@ export const patchConversation = (
   body: JsonObject,
   credential?: string,
 ): Promise<Exchange> =>
-  sendAsUser(session, { method: 'PATCH', path: `${lists.conversations}/${id}`, body }, credential)
+  sendAsUser(
+    session,
+    { method: 'PATCH', path: `${lists.conversations}/${encodeId(id)}`, body },
+    credential,
+  )
 
 /** The id of a conversation record, from `id` or `conversation_id`. */
 const listedId = (record: unknown): string | undefined =>

@@ -13,7 +13,7 @@ import {
   type KeyPurpose,
   findKeyRecord,
 } from './keys.ts'
-import { idOf, lists, readLargestPage, itemsOf } from './lists.ts'
+import { encodeId, idOf, lists, readLargestPage, itemsOf } from './lists.ts'
 import { Finding, SetUpFailed } from '../session/outcomes.ts'
 import type { JsonObject } from '../../contract/json.ts'
 
@@ -156,15 +156,15 @@ type Route = { readonly title: string; readonly createRequest: (id: string) => R
 const deletionRoutes: readonly Route[] = [
   {
     title: `DELETE ${lists.keys}/{key_id}`,
-    createRequest: (id) => ({ method: 'DELETE', path: `${lists.keys}/${id}` }),
+    createRequest: (id) => ({ method: 'DELETE', path: `${lists.keys}/${encodeId(id)}` }),
   },
   {
     title: `POST ${lists.keys}/{key_id}/delete`,
-    createRequest: (id) => ({ method: 'POST', path: `${lists.keys}/${id}/delete` }),
+    createRequest: (id) => ({ method: 'POST', path: `${lists.keys}/${encodeId(id)}/delete` }),
   },
   {
     title: `POST ${lists.keys}/{key_id}/revoke`,
-    createRequest: (id) => ({ method: 'POST', path: `${lists.keys}/${id}/revoke` }),
+    createRequest: (id) => ({ method: 'POST', path: `${lists.keys}/${encodeId(id)}/revoke` }),
   },
 ]
 

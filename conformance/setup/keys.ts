@@ -5,7 +5,7 @@ import type { TestSession } from '../session/test-session.ts'
 import { isAccepted, isRefusal, isUndecided, pollUntil } from '../session/assertions.ts'
 import { Blocked, Finding } from '../session/outcomes.ts'
 import { sendAsUser } from './credentials.ts'
-import { findItem, idOf, lists } from './lists.ts'
+import { encodeId, findItem, idOf, lists } from './lists.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
 
 /** A key that this run created and therefore may disable and delete. */
@@ -125,7 +125,7 @@ export function setActive(
   active: unknown,
   credential?: string,
 ): Promise<Exchange> {
-  const request = { method: 'PATCH', path: `${lists.keys}/${id}/active` }
+  const request = { method: 'PATCH', path: `${lists.keys}/${encodeId(id)}/active` }
   return sendAsUser(session, { ...request, body: { is_active: active } }, credential)
 }
 

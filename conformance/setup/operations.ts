@@ -3,7 +3,7 @@ import type { TestSession } from '../session/test-session.ts'
 import { userCredential } from './credentials.ts'
 import { conversationIdFor } from './conversations.ts'
 import { issuedKey } from './keys.ts'
-import { agentId, knowledgeBaseId, lists } from './lists.ts'
+import { agentId, encodeId, knowledgeBaseId, lists } from './lists.ts'
 import { isObject } from '../../contract/json.ts'
 
 export type Operation = {
@@ -41,7 +41,9 @@ export const operations = {
     title: 'GET /api/agents/{agent_id}',
     createRequest: async (session) => {
       const id = await agentId(session)
-      return id === undefined ? undefined : { method: 'GET', path: `/api/agents/${id}` }
+      return id === undefined
+        ? undefined
+        : { method: 'GET', path: `${lists.agents}/${encodeId(id)}` }
     },
   },
   'create key': post(lists.keys, (session) => ({ name: session.uniqueName('key') })),
@@ -49,7 +51,7 @@ export const operations = {
     title: `PATCH ${lists.keys}/{key_id}/active`,
     createRequest: async (session) => ({
       method: 'PATCH',
-      path: `${lists.keys}/${(await issuedKey(session, 'second')).id}/active`,
+      path: `${lists.keys}/${encodeId((await issuedKey(session, 'second')).id)}/active`,
       body: { is_active: true },
     }),
   },
@@ -60,7 +62,7 @@ export const operations = {
     title: `PATCH ${lists.conversations}/{conversation_id}`,
     createRequest: async (session) => ({
       method: 'PATCH',
-      path: `${lists.conversations}/${await conversationIdFor(session)}`,
+      path: `${lists.conversations}/${encodeId(await conversationIdFor(session))}`,
       body: { starred: false },
     }),
   },
@@ -68,9 +70,9 @@ export const operations = {
     title: 'POST /api/knowledge-bases/{id}/retrieve',
     createRequest: async (session) => {
       const id = await knowledgeBaseId(session)
-      const path = `${lists['knowledge bases']}/${id}/retrieve`
-      const body = { query: 'conformance', top_k: 1 }
-      return id === undefined ? undefined : { method: 'POST', path, body }
+      if (id === undefined) return undefined
+      const path = `${lists['knowledge bases']}/${encodeId(id)}/retrieve`
+      return { method: 'POST', path, body: { query: 'conformance', top_k: 1 } }
     },
   },
   react: post('/api/react', () => ({ q: question })),

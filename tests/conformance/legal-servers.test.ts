@@ -128,6 +128,16 @@ const legalServers: readonly LegalServer[] = [
     ),
   },
   {
+    says: 'has ids of keys that must be encoded in a path',
+    wrap: (fetch, hit) => {
+      const shown = onJson(`${keys.create} | ${keys.list} | ${keys.switch}`, withNumberSigns)
+      const sent = onRequest(`${keys.switch} | ${keys.delete}`, (call) =>
+        changeRequest(call, { path: call.path.replace('%23', '') }),
+      )
+      return sent(shown(fetch, hit), hit)
+    },
+  },
+  {
     says: 'looks for the conversation and the agent before it validates the rest',
     wrap: onResponse('POST /api/dag', (_, { body }) =>
       ['conversation_id', 'agent_id'].some((field) => isUnknown(member(body, field)))
@@ -156,6 +166,10 @@ const legalServers: readonly LegalServer[] = [
     ),
   },
 ]
+
+/** A response whose ids begin with `#`, after which a URL would have no more path. */
+const withNumberSigns = (json: unknown): unknown =>
+  JSON.parse(JSON.stringify(json), (name, value) => (name === 'id' ? `#${value}` : value))
 
 /** Whether no resource of the target has this id. */
 const isUnknown = (id: unknown): boolean =>
