@@ -146,6 +146,14 @@ const legalServers: readonly LegalServer[] = [
     ),
   },
   {
+    says: 'looks for the turn of a conversation before it validates the cursor',
+    wrap: onResponse(resume, ({ status }, { body }) =>
+      status === 422 && typeof member(body, 'conversation_id') === 'string'
+        ? errorResponse(404, 'no_recent_assistant_message')
+        : undefined,
+    ),
+  },
+  {
     says: 'shows agents with a field that they did not have before',
     wrap: counting((count) =>
       onJson('GET /api/agents', (json) => {
