@@ -61,7 +61,10 @@ export const isGatewayPage = (exchange: Exchange): boolean =>
 
 /** Whether the target was busy or a gateway responded. No rule is checked on such a response. */
 export const isUnavailable = (exchange: Exchange): boolean =>
-  isBusy(exchange) || isGatewayPage(exchange)
+  isBusy(exchange) || isGatewayPage(exchange) || isBodyLimitPage(exchange)
+
+/** Whether a gateway refused a large body with a page of its own. The target is available. */
+const isBodyLimitPage = (exchange: Exchange): boolean => exchange.status === 413 && isHtml(exchange)
 
 const isHtml = (exchange: Exchange): boolean =>
   exchange.headers.get('content-type')?.includes('text/html') ?? false

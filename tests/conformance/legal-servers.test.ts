@@ -154,6 +154,17 @@ const legalServers: readonly LegalServer[] = [
     ),
   },
   {
+    says: 'stands behind a gateway that refuses large bodies with a page of its own',
+    plan: 'destructive',
+    wrap: (fetch, hit) => async (request) => {
+      const { length } = await request.clone().text()
+      if (length <= 1024 * 1024) return fetch(request)
+      hit()
+      const headers = { 'content-type': 'text/html' }
+      return new Response('<title>413 Request Entity Too Large</title>', { status: 413, headers })
+    },
+  },
+  {
     says: 'shows agents with a field that they did not have before',
     wrap: counting((count) =>
       onJson('GET /api/agents', (json) => {
