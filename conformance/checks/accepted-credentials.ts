@@ -12,7 +12,14 @@ import type { TestSession } from '../session/test-session.ts'
 import { login, userCredential } from '../setup/credentials.ts'
 import { fullKey, issuedKey, tryNewKey } from '../setup/keys.ts'
 import { requireList, itemsOf, lists, readList, type ListName } from '../setup/lists.ts'
-import { callAsUser, callOperation, probeTurn, type TurnName } from '../setup/operations.ts'
+import {
+  callAsUser,
+  callOperation,
+  isTurn,
+  probeTurn,
+  requireCredentialFirst,
+  type TurnName,
+} from '../setup/operations.ts'
 import { immediateCell } from '../setup/refusal-table.ts'
 import { inventedCredentials, requireRefusal } from '../setup/refusals.ts'
 
@@ -71,10 +78,10 @@ async function assertOperationAccepts(
   const key = newKey.value
   const firstUse = await tryNewKey(session, newKey)
   requireBaseline(firstUse.settled, 'the key cannot read any list')
-  const exchange =
-    name === 'react' || name === 'dag'
-      ? await probeTurn(session, name, { bearer: key, token: key })
-      : await callOperation(session, name, key)
+  if (isTurn(name)) await requireCredentialFirst(session, name)
+  const exchange = isTurn(name)
+    ? await probeTurn(session, name, { bearer: key, token: key })
+    : await callOperation(session, name, key)
   assert.holds(
     !isUnauthorized(exchange),
     'the key to be accepted',
@@ -110,10 +117,7 @@ async function requireAccepted(
   credential: { readonly bearer?: string; readonly token?: string },
 ): Promise<void> {
   await requireList(session, 'keys')
-  const without = await session.once(`calling ${name} without a credential`, () =>
-    probeTurn(session, name, {}),
-  )
-  requireBaseline(without.status === 401, `${name} validates the body before the credential`)
+  await requireCredentialFirst(session, name)
   const exchange = await probeTurn(session, name, credential)
   assert.holds(exchange.status !== 401, 'a status other than 401', 'status 401', exchange)
 }

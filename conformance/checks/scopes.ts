@@ -19,6 +19,7 @@ import {
   type OperationName,
   operations,
   probeTurn,
+  requireCredentialFirst,
   type TurnName,
 } from '../setup/operations.ts'
 import { limitedScopes, operationsRefusing } from '../setup/refusal-table.ts'
@@ -141,8 +142,12 @@ const mayCall = (scope: Scope, name: OperationName, rule: RuleId): ActiveRow => 
 const mayChat = (name: TurnName): ActiveRow => ({
   rule: 'scopes.chat',
   run: async (session) => {
-    const key = await scopedKey(session, 'chat')
-    assertReached(await probeTurn(session, name, { bearer: key, token: key }))
+    const user = await callAsUser(session, name)
+    requireBaseline(!isUnauthorized(user), `the user's own credential is refused (${user?.status})`)
+    await requireCredentialFirst(session, name)
+    const key = await issuedKey(session, 'chat')
+    const credential = { bearer: key.value, token: key.value }
+    assertReached(await useScopedKey(session, key, () => probeTurn(session, name, credential)))
   },
 })
 
@@ -182,13 +187,11 @@ const allowedChecks = checks(corePlan, {
       await checkEach(open, async (name) =>
         assertNotRefused(await callOperation(session, name, key), session, name),
       )
-      await checkEach(['react', 'dag'] as const, async (name) =>
-        assertNotRefused(
-          await probeTurn(session, name, { bearer: key, token: key }),
-          session,
-          name,
-        ),
-      )
+      await checkEach(['react', 'dag'] as const, async (name) => {
+        await requireCredentialFirst(session, name)
+        const exchange = await probeTurn(session, name, { bearer: key, token: key })
+        await assertNotRefused(exchange, session, name)
+      })
     },
   },
 })

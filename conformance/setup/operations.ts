@@ -1,5 +1,6 @@
 import type { RequestSpec, Exchange } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
+import { requireBaseline } from '../session/assertions.ts'
 import { userCredential } from './credentials.ts'
 import { conversationIdFor } from './conversations.ts'
 import { issuedKey } from './keys.ts'
@@ -133,6 +134,17 @@ export const callAsUser = (
     if (isTurn(name)) return probeTurn(session, name, { bearer: credential, token: credential })
     return callOperation(session, controlOperations[name] ?? name, credential)
   })
+
+/**
+ * Requires that the target refuses a missing credential before an invalid `q`. If it validates the
+ * body first, the response to `probeTurn` says nothing about the credential.
+ */
+export async function requireCredentialFirst(session: TestSession, name: TurnName): Promise<void> {
+  const { status } = await session.once(`calling ${name} without a credential`, () =>
+    probeTurn(session, name, {}),
+  )
+  requireBaseline(status === 401, `${name} validates the body before the credential`)
+}
 
 /** A `q` that every target refuses, so that no turn runs. */
 export const invalidQuery = { a: 1 }

@@ -165,6 +165,12 @@ const legalServers: readonly LegalServer[] = [
     },
   },
   {
+    says: 'has restricted the account of the user to operations other than turns',
+    wrap: onResponse(turns, ({ status }) =>
+      status === 401 ? undefined : errorResponse(403, 'forbidden'),
+    ),
+  },
+  {
     says: 'shows agents with a field that they did not have before',
     wrap: counting((count) =>
       onJson('GET /api/agents', (json) => {

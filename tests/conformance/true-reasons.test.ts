@@ -81,6 +81,26 @@ describe('the reason of an undecided check', () => {
     })
   })
 
+  it('the checks of keys for turns are inconclusive if the target validates the body before the credential', async () => {
+    const checks = [
+      'scopes.chat-may-react',
+      'scopes.chat-may-dag',
+      'scopes.unscoped-is-never-refused',
+      'credentials.api-key-is-accepted-everywhere',
+    ]
+    const result = await resultsOf('core', checks, {
+      response: ({ status }, { path }) =>
+        status === 401 && /^\/api\/(react|dag)$/.test(path)
+          ? { status: 422, body: '{"detail":[]}' }
+          : undefined,
+    })
+    for (const id of checks)
+      expect(result(id)).toMatchObject({
+        verdict: 'inconclusive',
+        message: expect.stringMatching(/^(react|dag) validates the body before the credential$/),
+      })
+  })
+
   it('the failure of an interrupted turn says that only the previous turn was replayed', async () => {
     const result = await resultsOf('full', ['resume.*'], {}, deployed.picks)
     for (const id of [
