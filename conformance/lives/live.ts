@@ -68,7 +68,8 @@ export async function runLifecycle(
     if (!isAccepted(created) || id === undefined) return
     const ids = [...parents, id]
     const lastValues = new Map<string, Readonly<Record<string, string>>>()
-    const lastRows = new Map<string, string | undefined>()
+    /** The newest row of each log that was read; undefined if the log was empty. */
+    const lastRows = new Map<string, JsonObject | undefined>()
     await noteReads()
     await lookAround?.()
     const again = await make(bodyOf(kind.create, createdFields))
@@ -137,13 +138,16 @@ export async function runLifecycle(
         )
       }
       for (const path of world.logs) {
-        const rows = itemsOf(await readList(session, path)) ?? []
+        const rows = itemsOf(await readList(session, path))
+        if (rows === undefined) continue
         const last = lastRows.get(path)
-        const knownIndex = rows.findIndex((row) => idOf(row) === last)
+        // In a log that was empty, all rows are new.
+        const newCount =
+          last === undefined ? rows.length : rows.findIndex((row) => idOf(row) === idOf(last))
         if (lastRows.has(path))
-          for (const row of rows.slice(0, Math.max(knownIndex, 0)).toReversed())
+          for (const row of rows.slice(0, Math.max(newCount, 0)).toReversed())
             steps.push(rowStep(path, row, names))
-        lastRows.set(path, idOf(rows[0]))
+        lastRows.set(path, rows[0])
       }
     }
 

@@ -83,6 +83,24 @@ describe('the checks of the life cycles of records, at a known deployment', () =
     expect(removers).toEqual(copiers)
   })
 
+  it('the life of a record shows the first rows of a log that was empty before', async () => {
+    let reads = 0
+    const report = await walk(2, ['life./api/skills'], profile, async (request, passOn) => {
+      if (!new URL(request.url).pathname.endsWith('/audit-log')) return passOn()
+      reads += 1
+      const rows = [
+        { id: 'b', action: 'skill.second' },
+        { id: 'a', action: 'skill.first' },
+      ]
+      return Response.json({ items: reads === 1 ? [] : rows })
+    })
+    const steps = JSON.stringify(report.results.map(({ observation }) => observation))
+    expect(steps.match(/a new row skill\.\w+/g)).toEqual([
+      'a new row skill.first',
+      'a new row skill.second',
+    ])
+  })
+
   it.each(drawn(plantedDifferences, 1, 'planted').map((one) => [one.says, one] as const))(
     '`compare` finds the difference that %s',
     async (_says, planted) => {
