@@ -4,7 +4,7 @@ import {
   type LifecycleFamily,
   pathWith,
 } from '../lives/families.ts'
-import { runLifecycle } from '../lives/live.ts'
+import { creationIn, runLifecycle } from '../lives/live.ts'
 import type { ActiveCheck, Plan } from '../session/check.ts'
 import type { TestSession } from '../session/test-session.ts'
 import type { JsonObject } from '../../contract/json.ts'
@@ -105,7 +105,9 @@ async function liveReviews(
     const share = sharingOperation(family)
     if (share === undefined || typeof create.body !== 'object') continue
     const body = createValidBody(create.body, namesFor(session.uniqueName('record')))
-    const resource_id = conversationId((await send('POST', path, body, member)).json)
+    const creation = { ...creationIn(path, family), createsForOther: true }
+    const created = await sendAsUser(session, { method: 'POST', path, body, ...creation }, member)
+    const resource_id = conversationId(created.json)
     if (resource_id === undefined) continue
     names.set(resource_id, '<own id>')
     const itemPath = pathWith(item, [resource_id])

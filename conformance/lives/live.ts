@@ -258,7 +258,10 @@ type CreationHints = Pick<RequestSpec, 'createsIn' | 'createsKey' | 'createsNoth
   readonly bearer?: string
 }
 
-const creationIn = (createsIn: string, { create: { key } }: LifecycleFamily): CreationHints => ({
+export const creationIn = (
+  createsIn: string,
+  { create: { key } }: LifecycleFamily,
+): CreationHints => ({
   createsIn,
   ...(key !== undefined && { createsKey: key }),
 })

@@ -10,7 +10,7 @@ import {
   type ResidueTracker,
   type ResidueKind,
 } from './residue.ts'
-import { renewLogin, sendAsUser } from '../setup/credentials.ts'
+import { otherUserCredential, renewLogin, sendAsUser } from '../setup/credentials.ts'
 import { deleteKey } from '../setup/key-lifecycle.ts'
 import { setActive } from '../setup/keys.ts'
 import { findItem, idOf, encodeId } from '../setup/lists.ts'
@@ -95,17 +95,18 @@ async function remove(
   const { kind, name } = residue
   const path = collectionPath(residue)
   const isListed = path !== ''
+  const credential = residue.isOfOther === true ? await otherUserCredential(session) : undefined
   if (residue.id !== undefined && !(verify && isListed)) {
-    return removers[kind](session, residue.id, path, residue.key)
+    return removers[kind](session, residue.id, path, residue.key, credential)
   }
   if (residue.id === undefined && name === undefined) {
     if (residue.isConfirmed) return 'its id was not found'
-    const { item } = await findItem(session, path, isNameless, undefined, maxPages)
+    const { item } = await findItem(session, path, isNameless, credential, maxPages)
     return (
       item && 'the response was lost, so the record may exist; the list has records without a name'
     )
   }
-  const item = await findListed(session, residue)
+  const item = await findListed(session, residue, credential)
   if (item === undefined) {
     return residue.isConfirmed && residue.id === undefined ? 'its id was not found' : undefined
   }
@@ -113,7 +114,7 @@ async function remove(
   const isOurs =
     item.name === name || item.name?.startsWith(namePrefix) || isUntitled(residue, item)
   return isOurs
-    ? removers[kind](session, item.id, path, residue.key)
+    ? removers[kind](session, item.id, path, residue.key, credential)
     : 'it was renamed, so the suite no longer recognizes it'
 }
 
@@ -125,6 +126,7 @@ type Listed = { readonly id: unknown; readonly name: string | undefined }
 async function findListed(
   session: TestSession,
   { id, name, ...residue }: Residue,
+  credential?: string,
 ): Promise<Listed | undefined> {
   const matches = (item: Listed) => (id === undefined ? item.name === name : item.id === id)
   const path = collectionPath(residue)
@@ -133,7 +135,7 @@ async function findListed(
     session,
     path,
     (each) => matches(readItem(each)),
-    undefined,
+    credential,
     maxPages,
   )
   return item && readItem(item)
@@ -155,6 +157,7 @@ type Remover = (
   id: string,
   collection: string,
   key?: string,
+  credential?: string,
 ) => Promise<string | undefined>
 
 async function removeKey(session: TestSession, id: string): Promise<string | undefined> {
@@ -169,14 +172,14 @@ async function removeKey(session: TestSession, id: string): Promise<string | und
 
 const deleteListed =
   (kind: ResidueKind): Remover =>
-  async (session, id, collection, key) => {
+  async (session, id, collection, key, credential) => {
     const path = `${collection}/${encodeId(id)}`
-    const exchange = await sendAsUser(session, { method: 'DELETE', path })
+    const exchange = await sendAsUser(session, { method: 'DELETE', path }, credential)
     if (isAccepted(exchange)) return undefined
     if (exchange.status !== 404) return `its deletion failed with status ${exchange.status}`
     // A 404 may mean that the record or the operation does not exist, so the list is read.
     const left = { ref: id, kind, id, path: collection, key, isConfirmed: true }
-    const item = await findListed(session, left)
+    const item = await findListed(session, left, credential)
     return item && 'no way to delete it was found'
   }
 

@@ -31,11 +31,13 @@ export type Residue = {
   readonly path?: string | undefined
   /** The field of the record whose value is its id in paths; `id` by default. */
   readonly key?: string | undefined
+  /** Whether the record belongs to the second user. */
+  readonly isOfOther?: boolean | undefined
 }
 
 /** An entry of the ledger, written before and after each request that creates a record. */
 export type LedgerEntry =
-  | ({ readonly step: 'making' } & Pick<Residue, 'ref' | 'kind' | 'name' | 'id' | 'path' | 'key'>)
+  | ({ readonly step: 'making' } & Omit<Residue, 'isConfirmed'>)
   | { readonly step: 'made'; readonly ref: string; readonly id?: string | undefined }
   | { readonly step: 'gone'; readonly ref: string }
 
@@ -88,16 +90,17 @@ export function createResidueTracker(
     },
     trackCreation(spec) {
       const part = partOf(spec)
-      const { createsIn: path, createsKey: key } = spec
+      const { createsIn: path, createsKey: key, createsForOther: isOfOther } = spec
       const made = path === undefined ? kinds[spec.path] : 'record'
       const kind = part?.kind ?? (spec.method === 'POST' ? made : undefined)
       if (kind === undefined) return undefined
       const ref = `${tag}-${(count += 1)}`
-      note({ step: 'making', ref, kind, name: nameIn(spec.body), id: part?.id, path, key })
+      const name = nameIn(spec.body)
+      note({ step: 'making', ref, kind, name, id: part?.id, path, key, isOfOther })
       // After a server error or a refusal of valid input, the record may exist anyway. After a
       // refusal, only a record with a name is tracked, because it can be searched for.
       const isInvalid = spec.createsNothing ?? (spec.text ?? spec.invalidField) !== undefined
-      const isNamed = nameIn(spec.body) !== undefined
+      const isNamed = name !== undefined
       return {
         cancel: () => note({ step: 'gone', ref }),
         settle({ status, json }) {
@@ -128,6 +131,7 @@ export function openResidue(entries: readonly LedgerEntry[]): readonly Residue[]
         id: entry.id,
         path: entry.path,
         key: entry.key,
+        isOfOther: entry.isOfOther,
         isConfirmed: false,
       })
     } else if (entry.step === 'gone') {

@@ -14,6 +14,8 @@ export type RequestSpec = ExchangeRequest & {
   readonly createsIn?: string
   /** The field of a record whose value is its id in paths; `id` by default. */
   readonly createsKey?: string
+  /** Whether the second user sends the request, so that only this user can remove the record. */
+  readonly createsForOther?: boolean
 }
 
 /** A request and its response. */

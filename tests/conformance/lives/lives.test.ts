@@ -83,6 +83,23 @@ describe('the checks of the life cycles of records, at a known deployment', () =
     expect(removers).toEqual(copiers)
   })
 
+  it('a run removes what the second user created for the reviews, as this user, if that failed before', async () => {
+    const statuses: number[] = []
+    const callers = new Set<string>()
+    const { leftovers } = await walk(2, ['life.reviews'], profile, async (request, passOn) => {
+      const { pathname } = new URL(request.url)
+      if (request.method !== 'DELETE' || !pathname.startsWith('/api/skills/')) return passOn()
+      callers.add(`${pathname} ${request.headers.get('authorization')}`)
+      const isFirst = statuses.length === 0
+      const response = isFirst ? Response.json({}, { status: 500 }) : await passOn()
+      statuses.push(response.status)
+      return response
+    })
+    expect(callers.size).toBe(1)
+    expect(statuses).toEqual([500, 200])
+    expect(leftovers).toEqual([])
+  })
+
   it('the life of a record shows the first rows of a log that was empty before', async () => {
     let reads = 0
     const report = await walk(2, ['life./api/skills'], profile, async (request, passOn) => {
