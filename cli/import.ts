@@ -1,19 +1,16 @@
-import { basename, dirname, join } from 'node:path'
-import { isObject, type JsonObject } from '../contract/json.ts'
+import { join } from 'node:path'
+import { isObject } from '../contract/json.ts'
 import { parseYaml, toYaml } from '../contract/authoring/yaml.ts'
-import {
-  type Imported,
-  importRecordings,
-  learnEarlierImport,
-  mergeEntries,
-  type Recording,
-} from '../traffic/import/import.ts'
+import { type Imported, importRecordings, type Recording } from '../traffic/import/import.ts'
+import { learnEarlierImport } from '../traffic/import/records/earlier-records.ts'
 import type { Knowledge } from '../traffic/import/records/record-store.ts'
 import { renderTerminal } from '../report/terminal.ts'
 import { createReport, importDocument, type ImportReport } from '../traffic/import/report.ts'
 import { UsageError } from './command-line.ts'
 import { defineCommand } from './define-command.ts'
 import { type EarlierFolder, type Marker, readEarlier, writeFolder } from './import/folder.ts'
+import { profileFiles } from './import/profile-files.ts'
+import { type AddSchemaLine, scenarioFiles } from './import/scenario-files.ts'
 import { createProgress, noProgress, type ProgressLine } from './progress.ts'
 import { profileFlag, quietFlag } from './shared-flags.ts'
 import { evaluateWithoutWorld } from '../mocks/platform/expressions.ts'
@@ -24,18 +21,7 @@ import { loadPlacedProfile, shippedProfiles } from './world-data.ts'
 import type { RecordedExchange } from '../contract/exchange.ts'
 import { HarError } from '../traffic/har/read-har.ts'
 import { readEntries } from './read-recording.ts'
-import type { Scenario } from '../contract/scripts/scenario.ts'
-import { documented, type Profile } from '../contract/picks.ts'
-import type { ProfileSection } from '../contract/profile/read-entries.ts'
-import {
-  effectivePicks,
-  entriesOverBase,
-  type ProfileEntries,
-} from '../contract/profile/over-base.ts'
-import { ProfileError, readProfile, toProfileDocument } from '../contract/profile.ts'
-import { knownProfiles } from '../contract/shipped-names.ts'
-import { baseName } from './profile-text.ts'
-import { schemaLine, type SchemaName } from './schema-line.ts'
+import { schemaLine } from './schema-line.ts'
 
 /**
  * `agent-understudy import FILE.har … --out FOLDER`: makes a folder of recordings that
@@ -231,7 +217,6 @@ async function filesOf(
   const { folder, problems, isNewer } = purpose
   const report = createReport(imported, problems)
   const profile = await profileFiles(imported.profile, earlier, purpose)
-  /** Creates the path and text of a file whose first line names the schema of the file. */
   const file: AddSchemaLine = (schema, path, text) => [
     path,
     schemaLine(schema, join(folder, path)) + text,
@@ -247,126 +232,3 @@ async function filesOf(
   ])
   return { files, report }
 }
-
-type AddSchemaLine = (schema: SchemaName, path: string, text: string) => readonly [string, string]
-
-/** A file for each script. If scripts match the same turn, the newer recording's script wins. */
-function scenarioFiles(
-  scenarios: readonly Scenario[],
-  earlier: EarlierFolder | undefined,
-  isNewer: boolean,
-  file: AddSchemaLine,
-): readonly (readonly [path: string, text: string])[] {
-  const earlierScripts = documentsIn(earlier, 'scenarios').map(({ path, text, document }) => {
-    return { path, text, name: document['name'], match: JSON.stringify(document['match']) }
-  })
-  const knownMatches = new Set(earlierScripts.map(({ match }) => match))
-  const addedMatches = new Set(scenarios.map(({ match }) => JSON.stringify(match)))
-  const keptScripts = earlierScripts.filter(({ match }) => !isNewer || !addedMatches.has(match))
-  const takenNames = new Set(
-    keptScripts.flatMap(({ path, name }) => [basename(path, '.yaml'), name]),
-  )
-  const freeName = (base: string) => {
-    let name = base
-    for (let more = 2; takenNames.has(name); more++) name = `${base}-${more}`
-    takenNames.add(name)
-    return name
-  }
-  return [
-    ...keptScripts.map(({ path, text }) => [path, text] as const),
-    ...scenarios
-      .filter(({ match }) => isNewer || !knownMatches.has(JSON.stringify(match)))
-      .map((script) => ({ ...script, name: freeName(script.name) }))
-      .map((script) => file('scenario', `scenarios/${script.name}.yaml`, toYaml(script))),
-  ]
-}
-
-/** The parsed YAML files of one subfolder of an earlier import. */
-const documentsIn = (earlier: EarlierFolder | undefined, folder: string) =>
-  [...(earlier?.texts ?? [])].flatMap(([path, text]) => {
-    if (dirname(path) !== folder || !path.endsWith('.yaml')) return []
-    const document = parseYaml(text, path).value
-    return isObject(document) ? [{ path, text, document }] : []
-  })
-
-const size = (value: unknown) => JSON.stringify(value).length
-
-const emptyProfileEntries: ProfileEntries = { picks: {}, answers: {}, operations: {} }
-
-/** The files of the profile: the name of its base, and the entries that differ from the base. */
-async function profileFiles(
-  { document: whole, deleted }: Imported['profile'],
-  earlier: EarlierFolder | undefined,
-  { folder, base, isNewer }: ImportContext,
-): Promise<Readonly<Record<string, JsonObject>>> {
-  const place = join(folder, 'profile')
-  // Uses the base only if the profile is then shorter: a very different base needs many removals.
-  const hasBase =
-    base.name !== documented.name && size(entriesOverBase(whole, base.profile)) < size(whole)
-  const target = hasBase
-    ? { name: baseName(base.name, place), profile: base.profile }
-    : { name: undefined, profile: documented }
-  const newer = hasBase
-    ? entriesOverBase(whole, target.profile)
-    : { ...emptyProfileEntries, ...whole }
-  const oldEntries = await earlierEntries(earlier, place, target)
-  const { picks, answers, operations } = isNewer
-    ? mergeEntries(oldEntries, newer, deleted)
-    : mergeEntries(newer, oldEntries)
-  const knownFamilies = base.profile.operations ?? {}
-  const part = (isKnown: boolean) =>
-    Object.fromEntries(
-      Object.entries(operations).filter(([name]) => Object.hasOwn(knownFamilies, name) === isKnown),
-    )
-  const parts = {
-    'answers.yaml': { answers },
-    'operations.yaml': { operations: part(true) },
-    'operations-recorded.yaml': { operations: part(false) },
-  }
-  const filledParts = Object.entries(parts).filter(([, sections]) =>
-    Object.values(sections).some((entries) => Object.keys(entries).length > 0),
-  )
-  return {
-    'picks.yaml': {
-      name: whole.name,
-      ...(target.name !== undefined && { base: target.name }),
-      picks: effectivePicks({ picks, answers }, target.profile),
-    },
-    ...Object.fromEntries(filledParts),
-  }
-}
-
-/** The entries of an earlier import's profile that differ from a base. Throws `UsageError`. */
-async function earlierEntries(
-  earlier: EarlierFolder | undefined,
-  place: string,
-  newBase: { readonly name: string | undefined; readonly profile: Profile },
-): Promise<ProfileEntries> {
-  const documents = documentsIn(earlier, 'profile').map(({ document }) => document)
-  const section = (name: ProfileSection): JsonObject =>
-    Object.assign({}, ...documents.map((document) => document[name] ?? {})) as JsonObject
-  const entries = {
-    picks: section('picks'),
-    answers: section('answers'),
-    operations: section('operations'),
-  }
-  const base = documents.map((document) => document['base']).find((name) => name !== undefined)
-  if (base === newBase.name) return entries
-  try {
-    const old = typeof base === 'string' ? await loadNamedBase(base, place) : undefined
-    const whole = toProfileDocument(readProfile({ ...entries, ...(old && { base }) }, '', old))
-    const overBase = entriesOverBase(whole, newBase.profile)
-    // Omits removals of entries of the new base that the earlier import did not know.
-    const part = (name: ProfileSection) =>
-      Object.fromEntries(
-        Object.entries(overBase[name]).filter(([entry]) => Object.hasOwn(whole[name] ?? {}, entry)),
-      )
-    return { picks: part('picks'), answers: part('answers'), operations: part('operations') }
-  } catch (error) {
-    if (!(error instanceof ProfileError)) throw error
-    throw new UsageError(`${place}: ${error.path.join('.')}: ${error.message}`)
-  }
-}
-
-const loadNamedBase = async (name: string, place: string): Promise<Profile> =>
-  (await loadPlacedProfile(knownProfiles.includes(name) ? name : join(place, name))).profile

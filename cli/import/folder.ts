@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
+import { parseYaml } from '../../contract/authoring/yaml.ts'
 import { isObject, parseJson } from '../../contract/json.ts'
 import { UsageError } from '../command-line.ts'
 
@@ -67,6 +68,14 @@ const isMarker = (value: unknown): value is Marker =>
   value['version'] === 1 &&
   isObject(value['files']) &&
   Object.keys(value['files']).every((path) => !path.split('/').includes('..'))
+
+/** The parsed YAML files of one subfolder of an earlier import. */
+export const documentsIn = (earlier: EarlierFolder | undefined, folder: string) =>
+  [...(earlier?.texts ?? [])].flatMap(([path, text]) => {
+    if (dirname(path) !== folder || !path.endsWith('.yaml')) return []
+    const document = parseYaml(text, path).value
+    return isObject(document) ? [{ path, text, document }] : []
+  })
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 

@@ -10,11 +10,7 @@ import { createRecordCollector } from './records/record-collector.ts'
 import type { ImportedRecords } from './records/to-fixture.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { TurnCollector } from './turns/turn-collector.ts'
-import { kindOfFamily } from '../../contract/kinds.ts'
 import { type ProfileDocument, readProfile } from '../../contract/profile.ts'
-import { idOf, importedKinds } from './records/kinds.ts'
-import { toMemberRole } from './records/further-parts.ts'
-import type { ProfileEntries } from '../../contract/profile/over-base.ts'
 
 type ImportOptions = {
   /** The profiles to choose the base from. */
@@ -269,86 +265,4 @@ class AllowedOrigins {
     const all = new Set<unknown>([...listed, ...this.#origins])
     return { ...profile, picks: { ...picks, [originsChoice]: { listed: [...all] } } }
   }
-}
-
-/** The data of an earlier import that a later import into the same folder needs. */
-type EarlierFixture = {
-  /** The fixture that the earlier import wrote. */
-  readonly fixture: JsonObject
-  /** The ids of records that the earlier import made up, because other records refer to them. */
-  readonly filled: readonly string[]
-  /** The ids of records that recorded requests deleted. */
-  readonly deleted: readonly string[]
-}
-
-/** Adds the records of an earlier import to the known records. Later responses override them. */
-export function learnEarlierImport(
-  knowledge: Knowledge,
-  { fixture, filled, deleted }: EarlierFixture,
-): void {
-  const { store, texts, nonRecordParts } = knowledge
-  const isFilled = new Set(filled)
-  const isDeleted = new Set(deleted)
-  for (const { kind, id } of store.all()) if (isDeleted.has(id)) store.delete(kind, id)
-  for (const id of deleted) store.deleted.add(id)
-  const kept = isObject(fixture['kept_fields']) ? fixture['kept_fields'] : {}
-  for (const kind of importedKinds)
-    for (const raw of objectsIn(fixture[kind])) {
-      const id = idOf(kind, raw)
-      if (id === undefined || isFilled.has(id)) continue
-      const { password: _, members, actions, chunks, ...fields } = raw
-      store.observe(kind, id, fields, { extraFields: isObject(kept[id]) ? kept[id] : {} })
-      for (const action of objectsIn(actions))
-        store.observe('actions', String(action['id']), action)
-      for (const { user_id: user, role, joined_at: joined } of objectsIn(members))
-        nonRecordParts.addMember(id, {
-          user_id: String(user),
-          role: toMemberRole(role),
-          ...(typeof joined === 'string' && { joined_at: joined }),
-        })
-      for (const [at, chunk] of objectsIn(chunks).entries())
-        texts.add(id, { id: String(chunk['id']), content: String(chunk['content']) }, at)
-    }
-  for (const tool of objectsIn(fixture['tools'])) {
-    const name = String(tool['name'])
-    if (!nonRecordParts.tools.has(name)) nonRecordParts.tools.set(name, tool as never)
-  }
-  if (isObject(fixture['settings']))
-    Object.assign(nonRecordParts.settings, { ...fixture['settings'], ...nonRecordParts.settings })
-  const anchor = Date.parse(String(fixture['anchored_at']))
-  if (Number.isFinite(anchor)) knowledge.latest = Math.max(knowledge.latest, anchor)
-}
-
-const objectsIn = (value: unknown): readonly JsonObject[] =>
-  Array.isArray(value) ? value.filter(isObject) : []
-
-/**
- * Merges two imports over the same base. An entry of the newer import replaces the older entry.
- * Seeds contain the records of both imports, without those that the newer recording deleted.
- */
-export function mergeEntries(
-  older: ProfileEntries,
-  newer: ProfileEntries,
-  deleted: ImportedProfile['deleted'] = {},
-): ProfileEntries {
-  const families = Object.entries(newer.operations).map(([name, family]) => {
-    const gone = deleted[kindOfFamily(name)] ?? []
-    return [name, withEarlierSeeds(family, older.operations[name], gone)] as const
-  })
-  return {
-    picks: { ...older.picks, ...newer.picks },
-    answers: { ...older.answers, ...newer.answers },
-    operations: { ...older.operations, ...Object.fromEntries(families) },
-  }
-}
-
-/** Adds the seeds of a family in an earlier import, except known and deleted ones. */
-function withEarlierSeeds(family: unknown, earlier: unknown, deleted: readonly string[]): unknown {
-  if (!isObject(family) || !isObject(earlier)) return family
-  const [seeds, old] = [family['seeds'], earlier['seeds']]
-  if (!Array.isArray(old)) return family
-  const own = Array.isArray(seeds) ? seeds : []
-  const without = new Set<unknown>([...deleted, ...own.map((seed) => isObject(seed) && seed['id'])])
-  const rest = old.filter((seed) => isObject(seed) && !without.has(seed['id']))
-  return { ...family, seeds: [...own, ...rest] }
 }

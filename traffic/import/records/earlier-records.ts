@@ -1,0 +1,55 @@
+import { isObject, type JsonObject } from '../../../contract/json.ts'
+import { toMemberRole } from './further-parts.ts'
+import { idOf, importedKinds } from './kinds.ts'
+import type { Knowledge } from './record-store.ts'
+
+/** The data of an earlier import that a later import into the same folder needs. */
+type EarlierFixture = {
+  /** The fixture that the earlier import wrote. */
+  readonly fixture: JsonObject
+  /** The ids of records that the earlier import made up, because other records refer to them. */
+  readonly filled: readonly string[]
+  /** The ids of records that recorded requests deleted. */
+  readonly deleted: readonly string[]
+}
+
+/** Adds the records of an earlier import to the known records. Later responses override them. */
+export function learnEarlierImport(
+  knowledge: Knowledge,
+  { fixture, filled, deleted }: EarlierFixture,
+): void {
+  const { store, texts, nonRecordParts } = knowledge
+  const isFilled = new Set(filled)
+  const isDeleted = new Set(deleted)
+  for (const { kind, id } of store.all()) if (isDeleted.has(id)) store.delete(kind, id)
+  for (const id of deleted) store.deleted.add(id)
+  const kept = isObject(fixture['kept_fields']) ? fixture['kept_fields'] : {}
+  for (const kind of importedKinds)
+    for (const raw of objectsIn(fixture[kind])) {
+      const id = idOf(kind, raw)
+      if (id === undefined || isFilled.has(id)) continue
+      const { password: _, members, actions, chunks, ...fields } = raw
+      store.observe(kind, id, fields, { extraFields: isObject(kept[id]) ? kept[id] : {} })
+      for (const action of objectsIn(actions))
+        store.observe('actions', String(action['id']), action)
+      for (const { user_id: user, role, joined_at: joined } of objectsIn(members))
+        nonRecordParts.addMember(id, {
+          user_id: String(user),
+          role: toMemberRole(role),
+          ...(typeof joined === 'string' && { joined_at: joined }),
+        })
+      for (const [at, chunk] of objectsIn(chunks).entries())
+        texts.add(id, { id: String(chunk['id']), content: String(chunk['content']) }, at)
+    }
+  for (const tool of objectsIn(fixture['tools'])) {
+    const name = String(tool['name'])
+    if (!nonRecordParts.tools.has(name)) nonRecordParts.tools.set(name, tool as never)
+  }
+  if (isObject(fixture['settings']))
+    Object.assign(nonRecordParts.settings, { ...fixture['settings'], ...nonRecordParts.settings })
+  const anchor = Date.parse(String(fixture['anchored_at']))
+  if (Number.isFinite(anchor)) knowledge.latest = Math.max(knowledge.latest, anchor)
+}
+
+const objectsIn = (value: unknown): readonly JsonObject[] =>
+  Array.isArray(value) ? value.filter(isObject) : []
