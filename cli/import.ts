@@ -69,8 +69,6 @@ Playwright): \`agent-understudy serve --from FOLDER\` plays them. Passwords and 
       (a, b) => (times[files.indexOf(a)] ?? 0) - (times[files.indexOf(b)] ?? 0),
     )
     const until = Math.max(0, ...(earlier?.marker.recordings.map(({ to }) => Date.parse(to)) ?? []))
-    // An older recording only adds what is missing in the folder.
-    const isNewer = Math.max(...times) >= until
     const bases = await loadBases(given.profile ?? earlier?.marker.base)
     const learn = earlier && learnerOf(earlier)
     const imported = await importRecordings(
@@ -79,7 +77,7 @@ Playwright): \`agent-understudy serve --from FOLDER\` plays them. Passwords and 
         bases,
         picks: createPickCollector(),
         evaluate: evaluateWithoutWorld,
-        ...(learn && (isNewer ? { learnBefore: learn } : { learnAfter: learn })),
+        ...(learn && { earlier: { until, learn } }),
       },
     )
     refuseEmpty(imported)
@@ -92,7 +90,8 @@ Playwright): \`agent-understudy serve --from FOLDER\` plays them. Passwords and 
       folder: out,
       base,
       problems,
-      isNewer,
+      // An older recording only adds what is missing in the folder.
+      isNewer: imported.recorded.to >= until,
     })
     await writeFolder(out, texts, markerOf(imported, earlier), earlier)
     io.stdout.write(
@@ -142,8 +141,20 @@ function markerOf(
     base: profile.base.name,
     filled: records.filled.map(({ id }) => id),
     deleted: records.deleted,
+    deleted_seeds: joinLists(earlier?.marker.deleted_seeds ?? {}, profile.deleted),
   }
 }
+
+type Lists = Readonly<Record<string, readonly string[]>>
+
+/** The lists of both objects by their names, without duplicates. */
+const joinLists = (a: Lists, b: Lists): Lists =>
+  Object.fromEntries(
+    Object.keys({ ...a, ...b }).map((name) => [
+      name,
+      [...new Set([...(a[name] ?? []), ...(b[name] ?? [])])],
+    ]),
+  )
 
 const toIsoTime = (at: number) => new Date(Number.isFinite(at) ? at : 0).toISOString()
 

@@ -26,6 +26,8 @@ export type Marker = {
   /** The ids of records with made-up values. */
   readonly filled: readonly string[]
   readonly deleted: readonly string[]
+  /** The ids of deleted records of the profile's own families, by kind. Older versions omit them. */
+  readonly deleted_seeds?: Readonly<Record<string, readonly string[]>>
   /** The SHA-256 of each file when the import wrote the file. */
   readonly files: Readonly<Record<string, string>>
 }

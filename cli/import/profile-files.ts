@@ -41,13 +41,13 @@ export async function profileFiles(
   const target = hasBase
     ? { name: baseName(base.name, place), profile: base.profile }
     : { name: undefined, profile: documented }
-  const newer = hasBase
+  const imported = hasBase
     ? entriesOverBase(whole, target.profile)
     : { ...emptyProfileEntries, ...whole }
   const oldEntries = await earlierEntries(earlier, place, target)
   const { picks, answers, operations } = isNewer
-    ? mergeEntries(oldEntries, newer, deleted)
-    : mergeEntries(newer, oldEntries)
+    ? mergeEntries(oldEntries, imported, deleted)
+    : mergeEntries(imported, oldEntries, earlier?.marker.deleted_seeds ?? {})
   const knownFamilies = base.profile.operations ?? {}
   const part = (isKnown: boolean) =>
     Object.fromEntries(

@@ -4,7 +4,6 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { parseYaml } from '../../contract/authoring/yaml.ts'
 import { loadScenarios } from '../../contract/authoring/scenarios.ts'
-import type { Io } from '../../cli/command-line.ts'
 import { importFiles } from '../../cli/import.ts'
 import { readFlags } from '../../cli/flags.ts'
 import { serveFlags } from '../../cli/serve/flags.ts'
@@ -15,6 +14,8 @@ import { recording } from '../support/recorded-exchange.ts'
 import { harEntry, harText } from '../support/record-har.ts'
 import { start, temporaryFolder } from '../support/start-serve.ts'
 import { zipOf } from '../support/zip-of.ts'
+import { agents, agentsIn, friday, monday, question, refusalOf, run } from './import-command.ts'
+import { call } from './import-entries.ts'
 
 const { folder, file: write } = temporaryFolder()
 
@@ -27,86 +28,13 @@ const recordedTurn = isProving
       scripts: 10,
     }
   : { turn: '/api/react', q: 'Hello', answer: 'figures', scripts: 4 }
-const api = 'http://platform.example/api'
 
 let count = 0
 const newFolder = () => join(folder.path, `out-${++count}`)
 
-type Command = (argv: readonly string[], io: Io) => Promise<number>
-
-/** Runs a command; returns its exit code and output. */
-async function run(command: Command, ...argv: string[]) {
-  const printed = { stdout: '', stderr: '' }
-  const io = {
-    stdout: { write: (text: string) => (printed.stdout += text) },
-    stderr: { write: (text: string) => (printed.stderr += text) },
-    stopped: new Promise<void>(() => {}),
-  }
-  return { code: await command(argv, io), ...printed }
-}
-
-const refusalOf = (...argv: string[]) =>
-  run(importFiles, ...argv).then(
-    ({ code }) => `exit code ${code}`,
-    (error: Error) => `${error.name}: ${error.message}`,
-  )
-
-const idOf = (name: string) => `a-${name.charAt(0)}`
-
-/** An entry with a page of agents. */
-const agents = (
-  names: readonly string[],
-  at: string,
-  method = 'GET',
-  path = '/agents',
-  toId = idOf,
-) =>
-  harEntry({
-    method,
-    url: api + path,
-    startedDateTime: at,
-    content: {
-      mimeType: 'application/json',
-      text: JSON.stringify({
-        items: names.map((name) => ({ id: toId(name), user_id: 'u-1', name })),
-        total: names.length,
-        page: 1,
-        size: 20,
-        pages: 1,
-      }),
-    },
-  })
-
-/** An entry with a question and its answer. */
-const question = (q: string, at: string) =>
-  harEntry({
-    method: 'POST',
-    url: `${api}/react`,
-    body: JSON.stringify({ q }),
-    startedDateTime: at,
-    content: {
-      mimeType: 'text/event-stream',
-      text: [
-        ['answer', { type: 'start' }],
-        ['answer', { type: 'delta', text: 'Yes.' }],
-        ['answer', { type: 'done' }],
-        ['done', { answer: 'Yes.' }],
-        ['end', {}],
-      ]
-        .map(([event, json]) => `event: ${String(event)}\ndata: ${JSON.stringify(json)}\n\n`)
-        .join(''),
-    },
-  })
-
-const monday = '2026-11-16T10:00:00.000Z'
-const friday = '2026-11-20T10:00:00.000Z'
-
-/** The names of the agents in a folder. */
-async function agentsIn(out: string) {
-  const text = await readFile(join(out, 'fixture.yaml'), 'utf8')
-  const fixture = parseYaml(text, 'fixture.yaml').value as { agents?: { name: string }[] }
-  return (fixture.agents ?? []).map(({ name }) => name)
-}
+/** An entry with a page of sheets. */
+const sheet = (method: string, path: string, at: string, ...names: readonly string[]) =>
+  agents(names, at, method, path, (name) => `${name}-4f7a09bc1122`)
 
 describe('the command import', () => {
   it('an import turns a recording into a folder with valid scripts, which the command serve plays', async () => {
@@ -196,8 +124,6 @@ describe('the command import', () => {
 
   it('a second import removes a record of the profile that its recording deleted', async () => {
     const out = newFolder()
-    const sheet = (method: string, path: string, at: string, ...names: readonly string[]) =>
-      agents(names, at, method, path, (name) => `${name}-4f7a09bc1122`)
     const [row, sail] = ['/sheets/row-4f7a09bc1122', '/sheets/sail-4f7a09bc1122']
     const recordings = [
       [sheet('GET', '/sheets', monday, 'row', 'sail'), sheet('GET', sail, monday, 'sail')],
@@ -245,14 +171,14 @@ describe('the command import', () => {
 
   it('a second import over another base keeps the results of the first import', async () => {
     const out = newFolder()
-    const note = (at: string, path: string) =>
-      harEntry({
-        url: api + path,
-        startedDateTime: at,
-        content: { mimeType: 'application/json', text: '{"level":1}' },
-      })
-    const old = await write('old.har', harText([agents(['Ann'], monday), note(monday, '/notes')]))
-    const newer = await write('new.har', harText([agents(['Bea'], friday), note(friday, '/more')]))
+    const old = await write(
+      'old.har',
+      harText([agents(['Ann'], monday), call('GET /notes', { level: 1 }, { at: monday })]),
+    )
+    const newer = await write(
+      'new.har',
+      harText([agents(['Bea'], friday), call('GET /more', { level: 1 }, { at: friday })]),
+    )
     await run(importFiles, old, '--out', out, '--profile', 'documented')
     await run(importFiles, newer, '--out', out, '--profile', 'deployed-0.8')
     const { operations = {} } = await loadProfile(join(out, 'profile'))

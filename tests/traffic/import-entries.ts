@@ -10,13 +10,15 @@ type Call = {
   readonly sent?: unknown
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
+  /** When the request was sent. */
+  readonly at?: string
 }
 
 /** Creates an entry with a JSON response. */
 export function call(
   operation: string,
   answer?: unknown,
-  { sent, status = 200, headers = asAda }: Call = {},
+  { sent, status = 200, headers = asAda, at }: Call = {},
 ) {
   const [method = '', path = ''] = operation.split(' ')
   const text = answer === undefined ? '' : JSON.stringify(answer)
@@ -25,6 +27,7 @@ export function call(
     url: path.startsWith('http') ? path : api + path,
     headers,
     status,
+    ...(at !== undefined && { startedDateTime: at }),
     ...(sent !== undefined && { body: JSON.stringify(sent) }),
     content: { size: text.length, mimeType: 'application/json', text },
   })

@@ -5,8 +5,7 @@ import { isObject, type JsonObject } from '../../contract/json.ts'
 import type { CollectorResult, Collector, UnusedEntry, EntryUse } from './collector.ts'
 import { createProfileCollector } from './profile/profile-collector.ts'
 import type { BaseProfile, Evaluate, ImportedProfile } from './profile/choose-base.ts'
-import type { Knowledge } from './records/record-store.ts'
-import { createRecordCollector } from './records/record-collector.ts'
+import { createRecordCollector, type EarlierRecords } from './records/record-collector.ts'
 import type { ImportedRecords } from './records/to-fixture.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { TurnCollector } from './turns/turn-collector.ts'
@@ -19,10 +18,8 @@ type ImportOptions = {
   readonly picks?: Collector<JsonObject> | undefined
   /** Evaluates an expression; undefined if the expression needs more than the given variables. */
   readonly evaluate?: Evaluate | undefined
-  /** Adds an earlier import before the recordings are read, because its recordings are older. */
-  readonly learnBefore?: ((known: Knowledge) => void) | undefined
-  /** Adds an earlier import after the recordings are read, because its recordings are newer. */
-  readonly learnAfter?: ((known: Knowledge) => void) | undefined
+  /** The records of an earlier import into the same folder. */
+  readonly earlier?: EarlierRecords | undefined
 }
 
 /** The uses of an entry of a recording, or the reason why it was not used. */
@@ -49,10 +46,10 @@ export type Imported = {
  */
 export async function importRecordings(
   recordings: readonly Recording[],
-  { bases, picks, evaluate, learnBefore, learnAfter }: ImportOptions,
+  { bases, picks, evaluate, earlier }: ImportOptions,
 ): Promise<Imported> {
   const collectedPicks: { value: JsonObject } = { value: {} }
-  const records = createRecordCollector({ learnBefore, learnAfter })
+  const records = createRecordCollector(earlier)
   const turns = new TurnCollector()
   const profile = createProfileCollector({
     bases,

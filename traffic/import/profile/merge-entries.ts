@@ -10,7 +10,7 @@ import type { ImportedProfile } from './choose-base.ts'
 export function mergeEntries(
   older: ProfileEntries,
   newer: ProfileEntries,
-  deleted: ImportedProfile['deleted'] = {},
+  deleted: ImportedProfile['deleted'],
 ): ProfileEntries {
   const families = Object.entries(newer.operations).map(([name, family]) => {
     const gone = deleted[kindOfFamily(name)] ?? []

@@ -134,13 +134,13 @@ function deletedRecords(
   routes: readonly RecordedRoute[],
   { kindAt }: RouteTable,
 ): ImportedProfile['deleted'] {
-  const all = routes
-    .filter(({ method }) => method === 'DELETE')
-    .map(({ pattern, samples }) => ({
-      kind: pattern.at(-1) === anySegment ? kindAt(patternText(pattern)) : undefined,
-      ids: samples.flatMap(({ values }) => values.at(-1) ?? []),
-    }))
-  const byKind = Map.groupBy(all, ({ kind = '' }) => kind)
+  const all = routes.flatMap(({ method, pattern, samples }) => {
+    const isDeletion = method === 'DELETE' && pattern.at(-1) === anySegment
+    const kind = isDeletion ? kindAt(patternText(pattern)) : undefined
+    const ids = samples.flatMap(({ values }) => values.at(-1) ?? [])
+    return kind === undefined ? [] : [{ kind, ids }]
+  })
+  const byKind = Map.groupBy(all, ({ kind }) => kind)
   return Object.fromEntries([...byKind].map(([kind, own]) => [kind, own.flatMap(({ ids }) => ids)]))
 }
 

@@ -13,7 +13,7 @@ type EarlierFixture = {
   readonly deleted: readonly string[]
 }
 
-/** Adds the records of an earlier import to the known records. Later responses override them. */
+/** Adds an earlier import. It overrides what is known; responses that are read later override it. */
 export function learnEarlierImport(
   knowledge: Knowledge,
   { fixture, filled, deleted }: EarlierFixture,
@@ -41,12 +41,9 @@ export function learnEarlierImport(
       for (const [at, chunk] of objectsIn(chunks).entries())
         texts.add(id, { id: String(chunk['id']), content: String(chunk['content']) }, at)
     }
-  for (const tool of objectsIn(fixture['tools'])) {
-    const name = String(tool['name'])
-    if (!nonRecordParts.tools.has(name)) nonRecordParts.tools.set(name, tool as never)
-  }
-  if (isObject(fixture['settings']))
-    Object.assign(nonRecordParts.settings, { ...fixture['settings'], ...nonRecordParts.settings })
+  for (const tool of objectsIn(fixture['tools']))
+    nonRecordParts.tools.set(String(tool['name']), tool as never)
+  if (isObject(fixture['settings'])) Object.assign(nonRecordParts.settings, fixture['settings'])
   const anchor = Date.parse(String(fixture['anchored_at']))
   if (Number.isFinite(anchor)) knowledge.latest = Math.max(knowledge.latest, anchor)
 }

@@ -23,21 +23,21 @@ import { references } from '../../../contract/kinds.ts'
 import { canonicalDate } from '../../../contract/canonical-date.ts'
 import type { ReceivedEvent } from '../../../contract/received-events.ts'
 
-type RecordCollectorOptions = {
-  /** Adds the records of an earlier import of an older recording. */
-  readonly learnBefore?: ((known: Knowledge) => void) | undefined
-  /** Adds the records of an earlier import of a newer recording. */
-  readonly learnAfter?: ((known: Knowledge) => void) | undefined
+/** The records of an earlier import. */
+export type EarlierRecords = {
+  /** When the last exchange of the earlier import was sent, in milliseconds since 1970. */
+  readonly until: number
+  /** Adds the records. They override those of exchanges up to `until`. */
+  readonly learn: (known: Knowledge) => void
 }
 
 /**
  * Collects the fixture of an import: the latest state of all recorded records, and the records that
  * they refer to.
  */
-export function createRecordCollector({
-  learnBefore,
-  learnAfter,
-}: RecordCollectorOptions = {}): Collector<ImportedRecords> {
+export function createRecordCollector(
+  earlier: EarlierRecords | undefined,
+): Collector<ImportedRecords> {
   const known: Knowledge = {
     store: new RecordStore(),
     callers: new Callers(),
@@ -47,11 +47,15 @@ export function createRecordCollector({
     referenceMap: new Map(),
     latest: 0,
   }
-  learnBefore?.(known)
+  let learnEarlier = earlier?.learn
   const uses: EntryUse[] = []
   const unused: UnusedEntry[] = []
   return {
     add(exchange) {
+      if (earlier !== undefined && exchange.startedAt > earlier.until) {
+        learnEarlier?.(known)
+        learnEarlier = undefined
+      }
       known.latest = Math.max(known.latest, exchange.startedAt)
       const { status, request } = exchange
       const { method, body: sent } = request
@@ -68,7 +72,7 @@ export function createRecordCollector({
       else if (what !== undefined) uses.push({ entry: exchange.index, as: 'record', what })
     },
     finish() {
-      learnAfter?.(known)
+      learnEarlier?.(known)
       return { result: toImportedRecords(known), uses, unused }
     },
   }

@@ -1,0 +1,82 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { importFiles } from '../../cli/import.ts'
+import { loadProfile } from '../../cli/world-data.ts'
+import { harText } from '../support/record-har.ts'
+import { temporaryFolder } from '../support/start-serve.ts'
+import { agents, agentsIn, fixtureIn, run } from './import-command.ts'
+import { call, page } from './import-entries.ts'
+
+const { folder, file: write } = temporaryFolder()
+
+type Entries = readonly unknown[]
+
+let count = 0
+const newFolder = () => join(folder.path, `out-${++count}`)
+
+/** Writes entries to a recording; returns its path. */
+const record = (entries: Entries) => write(`${++count}.har`, harText(entries))
+
+/** Imports recordings one after another into a new folder; returns the folder. */
+async function importEach(...recordings: readonly Entries[]) {
+  const out = newFolder()
+  for (const entries of recordings) await run(importFiles, await record(entries), '--out', out)
+  return out
+}
+
+const onDay = (day: number, hour = 9) =>
+  `2026-11-${String(day).padStart(2, '0')}T${String(hour).padStart(2, '0')}:00:00.000Z`
+
+describe('a second import into the same folder', () => {
+  const morning = [agents(['Ann', 'Bob'], onDay(2, 9)), agents([], onDay(2, 11))]
+  const evening = [
+    agents(['Abe'], onDay(2, 18)),
+    agents([], onDay(2, 19), 'DELETE', '/agents/a-B'),
+    agents(['Abe'], onDay(2, 20)),
+  ]
+
+  it('a recording that was saved again with later exchanges changes and deletes earlier records', async () => {
+    const out = await importEach(morning, [...morning, ...evening])
+    expect(await agentsIn(out)).toEqual(['Abe'])
+  })
+
+  it('an import of an older and a newer recording together adds to the folder only what is newer', async () => {
+    const out = await importEach([agents(['Cid', 'Bea'], onDay(3))])
+    const [old, newest] = [await record(morning), await record([agents(['Dan'], onDay(4))])]
+    await run(importFiles, newest, old, '--out', out)
+    expect((await agentsIn(out)).toSorted()).toEqual(['Ann', 'Bea', 'Cid', 'Dan'])
+  })
+
+  it('an older recording does not bring back a record of a profile that a newer one deleted', async () => {
+    const [one, two] = ['one', 'two'].map((name) => ({ id: `${name}-4f7a09bc1122`, name }))
+    const before = [
+      agents([], onDay(2)),
+      call('GET /widgets', page([one, two]), { at: onDay(2) }),
+      call(`GET /widgets/${one?.id}`, one, { at: onDay(2) }),
+    ]
+    const after = [
+      agents([], onDay(3)),
+      call('GET /widgets', page([one, two]), { at: onDay(3) }),
+      call(`DELETE /widgets/${two?.id}`, undefined, { at: onDay(3), status: 204 }),
+      call(`GET /widgets/${one?.id}`, one, { at: onDay(3) }),
+    ]
+    const { operations } = await loadProfile(join(await importEach(after, before), 'profile'))
+    expect(operations?.['widgets']).toMatchObject({ seeds: [{ name: 'one' }] })
+  })
+
+  it('settings and tools of the newer recording win in any order', async () => {
+    const at = (day: number, quota: number) => [
+      agents(['Ann'], onDay(day)),
+      call('GET /admin/settings', { default_token_quota: quota }, { at: onDay(day) }),
+      call('GET /tools', page([{ name: 'search', description: `${quota}` }]), { at: onDay(day) }),
+    ]
+    for (const order of [
+      [at(2, 100), at(3, 200)],
+      [at(3, 200), at(2, 100)],
+    ])
+      expect(await fixtureIn(await importEach(...order))).toMatchObject({
+        settings: { default_token_quota: 200 },
+        tools: [{ name: 'search', description: '200' }],
+      })
+  })
+})
