@@ -9,7 +9,7 @@ import { createReport, importDocument, type ImportReport } from '../traffic/impo
 import { UsageError } from './command-line.ts'
 import { defineCommand } from './define-command.ts'
 import { type EarlierFolder, type Marker, readEarlier, writeFolder } from './import/folder.ts'
-import { profileFiles } from './import/profile-files.ts'
+import { earlierSection, profileFiles } from './import/profile-files.ts'
 import { type AddSchemaLine, scenarioFiles } from './import/scenario-files.ts'
 import { createProgress, noProgress, type ProgressLine } from './progress.ts'
 import { profileFlag, quietFlag } from './shared-flags.ts'
@@ -70,14 +70,19 @@ Playwright): \`agent-understudy serve --from FOLDER\` plays them. Passwords and 
     )
     const until = Math.max(0, ...(earlier?.marker.recordings.map(({ to }) => Date.parse(to)) ?? []))
     const bases = await loadBases(given.profile ?? earlier?.marker.base)
-    const learn = earlier && learnerOf(earlier)
     const imported = await importRecordings(
       sorted.map((file) => openToImport(file, onProblem, progress)),
       {
         bases,
         picks: createPickCollector(),
         evaluate: evaluateWithoutWorld,
-        ...(learn && { earlier: { until, learn } }),
+        ...(earlier && {
+          earlier: {
+            until,
+            learn: learnerOf(earlier),
+            operations: earlierSection(earlier, 'operations'),
+          },
+        }),
       },
     )
     refuseEmpty(imported)
@@ -117,12 +122,13 @@ function refuseEmpty({ entries }: Imported): void {
 }
 
 /** Creates a function that adds the records of an earlier import to the known records. */
-function learnerOf({ marker, texts }: EarlierFolder): ((known: Knowledge) => void) | undefined {
+function learnerOf({ marker, texts }: EarlierFolder): (known: Knowledge) => void {
   const text = texts.get('fixture.yaml')
   const fixture = text === undefined ? undefined : parseYaml(text, 'fixture.yaml').value
-  if (!isObject(fixture)) return undefined
   const { filled, deleted } = marker
-  return (known) => learnEarlierImport(known, { fixture, filled, deleted })
+  return (known) => {
+    if (isObject(fixture)) learnEarlierImport(known, { fixture, filled, deleted })
+  }
 }
 
 function markerOf(

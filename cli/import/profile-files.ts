@@ -71,6 +71,16 @@ export async function profileFiles(
   }
 }
 
+/** The entries in one section of an earlier import's profile. */
+export const earlierSection = (
+  earlier: EarlierFolder | undefined,
+  name: ProfileSection,
+): JsonObject =>
+  Object.assign(
+    {},
+    ...documentsIn(earlier, 'profile').map(({ document }) => document[name] ?? {}),
+  ) as JsonObject
+
 /** The entries of an earlier import's profile that differ from a base. Throws `UsageError`. */
 async function earlierEntries(
   earlier: EarlierFolder | undefined,
@@ -78,12 +88,10 @@ async function earlierEntries(
   newBase: { readonly name: string | undefined; readonly profile: Profile },
 ): Promise<ProfileEntries> {
   const documents = documentsIn(earlier, 'profile').map(({ document }) => document)
-  const section = (name: ProfileSection): JsonObject =>
-    Object.assign({}, ...documents.map((document) => document[name] ?? {})) as JsonObject
   const entries = {
-    picks: section('picks'),
-    answers: section('answers'),
-    operations: section('operations'),
+    picks: earlierSection(earlier, 'picks'),
+    answers: earlierSection(earlier, 'answers'),
+    operations: earlierSection(earlier, 'operations'),
   }
   const base = documents.map((document) => document['base']).find((name) => name !== undefined)
   if (base === newBase.name) return entries

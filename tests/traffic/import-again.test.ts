@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { importFiles } from '../../cli/import.ts'
-import { loadProfile } from '../../cli/world-data.ts'
+import { runCommand } from '../../cli/run-command.ts'
+import { parseYaml } from '../../contract/authoring/yaml.ts'
 import { harText } from '../support/record-har.ts'
 import { temporaryFolder } from '../support/start-serve.ts'
 import { agents, agentsIn, fixtureIn, run } from './import-command.ts'
@@ -22,6 +24,17 @@ async function importEach(...recordings: readonly Entries[]) {
   const out = newFolder()
   for (const entries of recordings) await run(importFiles, await record(entries), '--out', out)
   return out
+}
+
+/** The own families of the profile in a folder, which must have no problem. */
+async function familiesIn(out: string) {
+  const { stdout } = await run(runCommand, 'profiles', 'check', join(out, 'profile'))
+  expect(stdout).toContain('nothing wrong')
+  const text = await readFile(join(out, 'profile/operations-recorded.yaml'), 'utf8')
+  const { operations } = parseYaml(text, 'operations-recorded.yaml').value as {
+    readonly operations: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  }
+  return operations
 }
 
 const onDay = (day: number, hour = 9) =>
@@ -60,8 +73,9 @@ describe('a second import into the same folder', () => {
       call(`DELETE /widgets/${two?.id}`, undefined, { at: onDay(3), status: 204 }),
       call(`GET /widgets/${one?.id}`, one, { at: onDay(3) }),
     ]
-    const { operations } = await loadProfile(join(await importEach(after, before), 'profile'))
-    expect(operations?.['widgets']).toMatchObject({ seeds: [{ name: 'one' }] })
+    expect(await familiesIn(await importEach(after, before))).toMatchObject({
+      widgets: { seeds: [{ name: 'one' }] },
+    })
   })
 
   it('settings and tools of the newer recording win in any order', async () => {
@@ -78,5 +92,52 @@ describe('a second import into the same folder', () => {
         settings: { default_token_quota: 200 },
         tools: [{ name: 'search', description: '200' }],
       })
+  })
+
+  it.each([
+    ['older', 'newer'],
+    ['newer', 'older'],
+  ] as const)(
+    'operations keep their families if two recordings name them alike: the %s one first',
+    async (...order) => {
+      const recordings = {
+        older: [
+          agents([], onDay(2)),
+          call('GET /billing/summary', { total: 12 }, { at: onDay(2) }),
+          call('GET /usage/summary', { calls: 99 }, { at: onDay(2) }),
+        ],
+        newer: [agents([], onDay(3)), call('GET /usage/summary', { calls: 100 }, { at: onDay(3) })],
+      }
+      const families = await familiesIn(await importEach(...order.map((name) => recordings[name])))
+      const values = Object.values(families).map((one) => [one['path'], one['value']])
+      expect(Object.fromEntries(values)).toEqual({
+        '/api/billing/summary': { total: 12 },
+        '/api/usage/summary': { calls: 100 },
+      })
+    },
+  )
+
+  it('an operation of a newer recording replaces it in a family of an older one, whose other operations stay', async () => {
+    const boat = { id: 'boat-4f7a09bc1122', name: 'Otter' }
+    const before = [
+      agents([], onDay(2)),
+      call('GET /boats', page([boat]), { at: onDay(2) }),
+      call('POST /boats', boat, { at: onDay(2), status: 201, sent: { name: 'Otter' } }),
+      call(`GET /boats/${boat.id}`, boat, { at: onDay(2) }),
+      call('GET /theme', { color: 'red' }, { at: onDay(2) }),
+      call('PUT /theme', { color: 'red' }, { at: onDay(2), sent: { color: 'red' } }),
+    ]
+    const after = [
+      agents([], onDay(3)),
+      call('POST /boats', { queued: true }, { at: onDay(3), sent: { name: 'Heron' } }),
+      call('PUT /theme', { saved: true }, { at: onDay(3), sent: { color: 'blue' } }),
+    ]
+    const out = await importEach(before, after)
+    expect(await familiesIn(out)).toMatchObject({
+      boats: { only: ['list', 'read'], seeds: [{ name: 'Otter' }] },
+      boats_post: { method: 'POST' },
+      theme: { replace: 'none', value: { color: 'red' } },
+      theme_put: { method: 'PUT' },
+    })
   })
 })

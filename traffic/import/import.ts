@@ -18,8 +18,8 @@ type ImportOptions = {
   readonly picks?: Collector<JsonObject> | undefined
   /** Evaluates an expression; undefined if the expression needs more than the given variables. */
   readonly evaluate?: Evaluate | undefined
-  /** The records of an earlier import into the same folder. */
-  readonly earlier?: EarlierRecords | undefined
+  /** The records and the profile's families of an earlier import into the same folder. */
+  readonly earlier?: (EarlierRecords & { readonly operations: JsonObject }) | undefined
 }
 
 /** The uses of an entry of a recording, or the reason why it was not used. */
@@ -55,6 +55,7 @@ export async function importRecordings(
     bases,
     evaluate,
     picks: () => collectedPicks.value,
+    earlier: earlier?.operations,
   })
   const collectors: readonly Collector<unknown>[] = [
     records,

@@ -50,6 +50,8 @@ export type ProfileImportOptions = {
   /** The picks from the recordings by choice, in the form of a profile. */
   readonly picks?: () => JsonObject
   readonly evaluate?: Evaluate | undefined
+  /** The families of an earlier import into the same folder. */
+  readonly earlier?: JsonObject | undefined
 }
 
 /** How much of a recording a base profile explains. */

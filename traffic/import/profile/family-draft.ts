@@ -2,12 +2,14 @@ import { bodyForm, type BodyPath, isEnvelope } from '../../../contract/body-form
 import { isObject, type JsonObject, ownField } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import { kindOfFamily } from '../../../contract/kinds.ts'
+import type { Family } from '../../../contract/profile/own-operations.ts'
 import {
   anySegment,
   namedPath,
   parametersOf,
   type PathPattern,
   patternText,
+  patternTextOf,
   type RecordedRoute,
   type RouteTable,
   type Sample,
@@ -22,8 +24,11 @@ type NamedPath = { readonly path: string; readonly names: readonly string[] }
 export type FamilyDraft = {
   /** Adds a family for routes; returns false if the limit is reached. */
   add(name: string, family: JsonObject, played: readonly RecordedRoute[], how: string): boolean
-  /** Returns an unused family name. */
-  nameFor(pattern: PathPattern, method?: string): string
+  /**
+   * Returns an unused family name, which ends with the method if it is given. If an earlier import
+   * has a family of this kind for the operation, it is the name of that family.
+   */
+  nameFor(kind: Family['kind'], pattern: PathPattern, method?: string): string
   pathFor(pattern: PathPattern): NamedPath
   /** The kind of the records that the last parameter of a pattern names. */
   kindAt(pattern: PathPattern): string | undefined
@@ -45,9 +50,10 @@ export function createFamilyDraft(
   takenNames: readonly string[],
   error: 'null' | 'absent',
   recorded: readonly RecordedRoute[],
+  earlier: JsonObject,
 ): FamilyDraft {
   const families = new Map<string, JsonObject>()
-  const used = new Set(takenNames)
+  const used = new Set([...takenNames, ...Object.keys(earlier)])
   const played = new Map<RecordedRoute, string>()
   const kinds = new Map<string, string>()
   const bodies = createRecordedBodies()
@@ -76,7 +82,16 @@ export function createFamilyDraft(
       for (const route of routes) played.set(route, how)
       return true
     },
-    nameFor(pattern, method) {
+    nameFor(kind, pattern, method) {
+      const known = Object.entries(earlier).find(
+        ([name, family]) =>
+          isObject(family) &&
+          family['kind'] === kind &&
+          patternTextOf(String(family['path'])) === patternText(pattern) &&
+          (kind !== 'action' || family['method'] === (method?.toUpperCase() ?? 'GET')) &&
+          !families.has(name),
+      )
+      if (known !== undefined) return known[0]
       const words = pattern.filter((part) => part !== anySegment).slice(1)
       const names = words.map((_, index) => familyNameOf(words.slice(-index - 1)))
       const [last = 'operation'] = names

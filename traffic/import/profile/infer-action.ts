@@ -26,6 +26,7 @@ export function inferAction(draft: FamilyDraft, route: RecordedRoute): boolean {
   if (latest.type === 'text/event-stream') return inferStream(draft, route)
   const { path, names } = draft.pathFor(route.pattern)
   const name = draft.nameFor(
+    'action',
     route.pattern,
     route.method === 'GET' ? undefined : route.method.toLowerCase(),
   )
@@ -60,7 +61,7 @@ export function inferRefusing(draft: FamilyDraft, route: RecordedRoute): void {
   const how = 'refuses every request, as recorded'
   const subject = { ...accessOf(route), ...subjectSettings(draft, route, names) }
   const family = { kind: 'action', method, path, ...subject, answer: literalExpression(null) }
-  draft.add(draft.nameFor(pattern, method.toLowerCase()), family, [route], how)
+  draft.add(draft.nameFor('action', pattern, method.toLowerCase()), family, [route], how)
 }
 
 /** The fields in which a copy of a record always differs from the original. */
@@ -182,7 +183,12 @@ export function inferDocument(
     one: isEnveloped ? 'envelope' : 'bare',
   }
   const played = isSame ? [reading, changing] : [reading]
-  return draft.add(draft.nameFor(reading.pattern), family, played, 'a value that is kept')
+  return draft.add(
+    draft.nameFor('document', reading.pattern),
+    family,
+    played,
+    'a value that is kept',
+  )
 }
 
 /** Whether an envelope contains a page. The items of the page would be mistaken for the value. */
@@ -263,7 +269,7 @@ function inferStream(draft: FamilyDraft, route: RecordedRoute): boolean {
   const script = longest === undefined ? [] : streamScriptOf(longest)
   if (script.length === 0) return false
   const { path } = draft.pathFor(pattern)
-  const name = draft.nameFor(pattern)
+  const name = draft.nameFor('stream', pattern)
   const family = { kind: 'stream', method, path, ...accessOf(route), script }
   return draft.add(name, family, [route], 'a stream of the recorded events')
 }

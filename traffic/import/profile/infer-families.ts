@@ -106,7 +106,7 @@ function inferCollection(draft: FamilyDraft, pattern: PathPattern, routes: Colle
   const { list, create, items } = routes
   const seen = collectRecords(routes)
   const records = [...seen.byId.values()]
-  const name = draft.nameFor(pattern)
+  const name = draft.nameFor('collection', pattern)
   const { path, names } = draft.pathFor(pattern)
   const item = draft.pathFor([...pattern, anySegment])
   const within = parentsOf(draft, pattern, names)
@@ -328,7 +328,7 @@ function addRecordAction(
     answer,
     ...(status !== 200 && { status }),
   }
-  const name = draft.nameFor(route.pattern, method.toLowerCase())
+  const name = draft.nameFor('action', route.pattern, method.toLowerCase())
   return draft.add(
     name,
     family,
@@ -391,7 +391,7 @@ function addRemoval(
     ...(latest.status !== 200 && { status: latest.status }),
   }
   return draft.add(
-    draft.nameFor(route.pattern, 'delete'),
+    draft.nameFor('action', route.pattern, 'delete'),
     family,
     [route],
     `removes a record of ${of}`,

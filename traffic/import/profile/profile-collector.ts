@@ -58,7 +58,7 @@ export function createProfileCollector(options: ProfileImportOptions): Collector
 function createImportedProfile(
   log: RouteLog,
   logs: SeenLogs,
-  { bases, picks = () => ({}), evaluate }: ProfileImportOptions,
+  { bases, picks = () => ({}), evaluate, earlier = {} }: ProfileImportOptions,
 ): CollectorResult<ImportedProfile> {
   const ranked = rankBases(bases, log.routes())
   const [chosen] = ranked
@@ -76,7 +76,7 @@ function createImportedProfile(
   const bodies = routes.flatMap(({ samples }) => samples.map(({ json }) => json))
   const given = mergePicks(toProfileDocument(profile).picks, picks(), bodies)
   const error = given['errors.success-error-field'] === 'null' ? 'null' : 'absent'
-  const draft = createFamilyDraft(table, Object.keys(seeded.families), error, routes)
+  const draft = createFamilyDraft(table, Object.keys(seeded.families), error, routes, earlier)
   const inferred = inferAnswers(profile, played, draft.bodies)
   const allPicks = withListForms(given, inferred.lists)
   inferFamilies(draft, open)

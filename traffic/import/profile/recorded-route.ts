@@ -353,7 +353,7 @@ export function createRouteTable({
   }
   for (const [name, family] of Object.entries(families))
     if (family.kind === 'collection' || family.kind === 'files')
-      kinds.set(toPatternText(segmentsOf(itemPath(name, family))), kindOfFamily(name))
+      kinds.set(patternTextOf(itemPath(name, family)), kindOfFamily(name))
   return {
     find(method, pattern) {
       const { value, params = {} } = table.find(patternText(pattern)) ?? {}
@@ -365,6 +365,9 @@ export function createRouteTable({
     kindAt: (prefix) => kinds.get(prefix),
   }
 }
+
+/** The pattern of a path with `{name}` segments, as text. */
+export const patternTextOf = (path: string): string => toPatternText(segmentsOf(path))
 
 const toPatternText = (segments: readonly string[]) =>
   `/${segments.map((segment) => (isParameter(segment) ? anySegment : segment)).join('/')}`
