@@ -3,10 +3,13 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { importFiles } from '../../cli/import.ts'
 import { runCommand } from '../../cli/run-command.ts'
+import { loadScenarios } from '../../contract/authoring/scenarios.ts'
 import { parseYaml } from '../../contract/authoring/yaml.ts'
+import { chooseScript } from '../../mocks/platform/chat/choose-script.ts'
+import { questionOf } from '../../traffic/import/turns/recorded-questions.ts'
 import { harText } from '../support/record-har.ts'
 import { temporaryFolder } from '../support/start-serve.ts'
-import { agents, agentsIn, fixtureIn, run } from './import-command.ts'
+import { agents, agentsIn, fixtureIn, question, run } from './import-command.ts'
 import { call, page } from './import-entries.ts'
 
 const { folder, file: write } = temporaryFolder()
@@ -35,6 +38,12 @@ async function familiesIn(out: string) {
     readonly operations: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   }
   return operations
+}
+
+/** The recorded question of the script that a folder plays for a question. */
+async function questionPlayed(query: string, out: string) {
+  const scripts = await loadScenarios(join(out, 'scenarios'))
+  return questionOf(chooseScript(scripts, { mode: 'react', query })?.match.query)
 }
 
 const onDay = (day: number, hour = 9) =>
@@ -139,5 +148,29 @@ describe('a second import into the same folder', () => {
       theme: { replace: 'none', value: { color: 'red' } },
       theme_put: { method: 'PUT' },
     })
+  })
+
+  it.each([
+    ['short', 'invoice 42', 'show invoice 42 again'],
+    ['long', 'Error in billing: '.repeat(15), `Please explain: ${'Error in billing: '.repeat(15)}`],
+  ])(
+    'a %s question and one that contains it keep their scripts, however they are imported',
+    async (_, inner, outer) => {
+      const [first, second] = [question(inner, onDay(2)), question(outer, onDay(3))]
+      for (const order of [[[first], [second]], [[second], [first]], [[first, second]]]) {
+        const out = await importEach(...order)
+        for (const query of [inner, outer]) expect(await questionPlayed(query, out)).toBe(query)
+      }
+    },
+  )
+
+  it('a question that was recorded again replaces its script, although that has an exact condition', async () => {
+    const both = [question('invoice 42', onDay(2)), question('show invoice 42 again', onDay(2))]
+    const out = await importEach(both, [question('Invoice 42', onDay(3))])
+    const scripts = await loadScenarios(join(out, 'scenarios'))
+    expect(scripts.map(({ match }) => match.query)).toEqual([
+      '/^Invoice 42$/',
+      'show invoice 42 again',
+    ])
   })
 })

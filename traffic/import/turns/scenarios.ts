@@ -1,11 +1,10 @@
-import { escapePattern } from '../../../contract/escape.ts'
 import { isSameJson } from '../../../contract/json.ts'
 import type { ScriptLine, ApprovalLine } from '../../../contract/scripts/lines.ts'
-import type { Query } from '../../../contract/scripts/queries.ts'
 import type { Scenario } from '../../../contract/scripts/scenario.ts'
 import type { CollectorResult, UnusedEntry, EntryUse } from '../collector.ts'
 import { isComplete, type TurnScript } from './turn-script.ts'
 import type { RecordedEvent } from './recorded-event.ts'
+import { foldCase, RecordedQuestions, textCondition } from './recorded-questions.ts'
 
 /** A script that is not finished, with the turns that it plays and their agent. */
 type ScenarioDraft = {
@@ -50,8 +49,9 @@ export function createScenarios(
     if (same === undefined) group.drafts.push(draft)
   }
   const names = new Set<string>()
-  const queries = [...new Set(turns.map(({ query }) => foldCase(query)))]
-  const scenarios = [...groups.values()].flatMap(({ drafts }) => {
+  const questions = new RecordedQuestions(turns.map(({ query }) => query))
+  const sorted = questions.sort([...groups.values()], ({ drafts }) => drafts[0]?.turns[0]?.query)
+  const scenarios = sorted.flatMap(({ drafts }) => {
     const taken = new Set<number>()
     return drafts.flatMap(({ turns: own, agent, script }, index): Scenario[] => {
       const [first] = own
@@ -63,7 +63,7 @@ export function createScenarios(
         return []
       }
       for (const { turn } of own) taken.add(turn)
-      const name = unusedName(first.query, names)
+      const name = questions.nameOf(first.query, nameOfQuestion(first.query), names)
       for (const entry of entries) uses.push({ entry, as: 'script', what: `script ${name}` })
       return [
         {
@@ -71,7 +71,7 @@ export function createScenarios(
           about: ['A recorded turn', ...script.notes].join('; '),
           match: {
             endpoint: script.mode,
-            query: queryConditionOf(first.query, queries),
+            query: questions.conditionOf(first.query, textCondition(first.query)),
             ...(agent !== undefined && { agent }),
             ...(number !== undefined && { turn: number }),
           },
@@ -131,34 +131,15 @@ function withoutTimes(value: unknown): unknown {
   )
 }
 
-const foldCase = (query: string) => query.normalize().toLowerCase()
-
-/** The maximum number of characters of a question that becomes a regular expression. */
-const maxPatternLength = 200
-
-/**
- * The condition for a question: its text, or an exact expression if another question contains the
- * text.
- */
-function queryConditionOf(query: string, allQueries: readonly string[]): Query {
-  const folded = foldCase(query)
-  const isContained = allQueries.some((other) => other !== folded && other.includes(folded))
-  if (isContained && query.length <= maxPatternLength) return `/^${escapePattern(query)}$/`
-  return query.startsWith('/') && query.endsWith('/') ? { all: [query] } : query
-}
-
-function unusedName(query: string, takenNames: Set<string>): string {
+/** The name that a script should have: the first words of its question. */
+function nameOfQuestion(query: string): string {
   const plain = query.normalize('NFKD').toLowerCase().replaceAll(/\p{M}/gu, '')
   const words = (plain.match(/[a-z0-9]+/g) ?? [])
     .join('-')
     .slice(0, 48)
     .replace(/^[^a-z]+/, '')
     .replace(/-$/, '')
-  const base = words === '' ? 'turn' : words
-  let name = base
-  for (let count = 2; takenNames.has(name); count++) name = `${base}-${count}`
-  takenNames.add(name)
-  return name
+  return words === '' ? 'turn' : words
 }
 
 type ApprovalSplit = {
