@@ -3,7 +3,7 @@ import { isObject } from '../contract/json.ts'
 import { parseYaml, toYaml } from '../contract/authoring/yaml.ts'
 import { type Imported, importRecordings, type Recording } from '../traffic/import/import.ts'
 import { learnEarlierImport } from '../traffic/import/records/earlier-records.ts'
-import type { Knowledge } from '../traffic/import/records/record-store.ts'
+import { type Knowledge, recordKey } from '../traffic/import/records/record-store.ts'
 import { renderTerminal } from '../report/terminal.ts'
 import { createReport, importDocument, type ImportReport } from '../traffic/import/report.ts'
 import { UsageError } from './command-line.ts'
@@ -145,7 +145,7 @@ function markerOf(
       ...[...counts].map(([name, own]) => ({ name, entries: own.length, ...times })),
     ],
     base: profile.base.name,
-    filled: records.filled.map(({ id }) => id),
+    filled: records.filled.map(({ kind, id }) => recordKey(kind, id)),
     deleted: records.deleted,
     deleted_seeds: joinLists(earlier?.marker.deleted_seeds ?? {}, profile.deleted),
   }

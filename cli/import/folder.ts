@@ -23,7 +23,7 @@ export type Marker = {
   }[]
   /** The name of the profile that the imported profile is based on. */
   readonly base: string
-  /** The ids of records with made-up values. */
+  /** The kinds and ids of records with made-up values, such as `agents 7`. Older versions: only ids. */
   readonly filled: readonly string[]
   readonly deleted: readonly string[]
   /** The ids of deleted records of the profile's own families, by kind. Older versions omit them. */

@@ -173,4 +173,16 @@ describe('a second import into the same folder', () => {
       'show invoice 42 again',
     ])
   })
+
+  it('records of two kinds with the same number as their id all stay', async () => {
+    const conversations = [3, 7].map((id) => ({ id, title: `No. ${id}`, agent_id: 7 }))
+    const out = await importEach(
+      [call('GET /conversations', page(conversations), { at: onDay(2) })],
+      [agents([], onDay(3))],
+    )
+    expect(await fixtureIn(out)).toMatchObject({
+      agents: [{ id: '7' }],
+      conversations: [{ id: '3' }, { id: '7', title: 'No. 7' }],
+    })
+  })
 })

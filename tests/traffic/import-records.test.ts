@@ -80,7 +80,12 @@ describe('the records of a recording', () => {
     )
     expect(fixture['conversations']).toMatchObject([{ id: 'v-3', user_id: ada.id }])
     expect(fixture['messages']).toMatchObject([{ id: 'm-v-3', conversation_id: 'v-3' }])
-    expect(records.deleted).toEqual(['v-1', 'm-v-1', 'v-2', 'm-v-2'])
+    expect(records.deleted).toEqual([
+      'conversations v-1',
+      'messages m-v-1',
+      'conversations v-2',
+      'messages m-v-2',
+    ])
   })
 
   it('an import lacks the runs of a workflow whose runs were all deleted', async () => {
@@ -104,6 +109,17 @@ describe('the records of a recording', () => {
       call('DELETE /conversations/batch', data({ deleted: 2 }), { sent: { ids: [5, 7] } }),
     )
     expect(fixture['conversations']).toMatchObject([{ id: '6' }])
+  })
+
+  it('a deleted record does not delete the reference to a record of another kind with the same number', async () => {
+    const conversations = [6, 7].map((id) => ({ id, title: `No. ${id}`, agent_id: 7 }))
+    const { fixture } = await importEntries(
+      login,
+      call('GET /conversations', page(conversations)),
+      call('DELETE /conversations/7', data({ deleted: 7 })),
+    )
+    expect(fixture['conversations']).toMatchObject([{ id: '6', agent_id: '7' }])
+    expect(fixture['agents']).toMatchObject([{ id: '7' }])
   })
 
   it('an import reads a change from the request if the response has no record', async () => {

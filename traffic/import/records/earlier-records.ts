@@ -1,15 +1,16 @@
+import { isIdLike } from '../../replay/id-map.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import { toMemberRole } from './further-parts.ts'
 import { idOf, importedKinds } from './kinds.ts'
-import type { Knowledge } from './record-store.ts'
+import { type Knowledge, recordKey } from './record-store.ts'
 
 /** The data of an earlier import that a later import into the same folder needs. */
 type EarlierFixture = {
   /** The fixture that the earlier import wrote. */
   readonly fixture: JsonObject
-  /** The ids of records that the earlier import made up, because other records refer to them. */
+  /** The keys of records that the earlier import made up, because other records refer to them. */
   readonly filled: readonly string[]
-  /** The ids of records that recorded requests deleted. */
+  /** The keys of records that recorded requests deleted. */
   readonly deleted: readonly string[]
 }
 
@@ -19,15 +20,16 @@ export function learnEarlierImport(
   { fixture, filled, deleted }: EarlierFixture,
 ): void {
   const { store, texts, nonRecordParts } = knowledge
-  const isFilled = new Set(filled)
-  const isDeleted = new Set(deleted)
-  for (const { kind, id } of store.all()) if (isDeleted.has(id)) store.delete(kind, id)
-  for (const id of deleted) store.deleted.add(id)
+  const filledKeys = new Set(filled.flatMap(toKeys))
+  const deletedKeys = new Set(deleted.flatMap(toKeys))
+  for (const { kind, id } of store.all())
+    if (deletedKeys.has(recordKey(kind, id))) store.delete(kind, id)
+  for (const key of deletedKeys) store.deleted.add(key)
   const kept = isObject(fixture['kept_fields']) ? fixture['kept_fields'] : {}
   for (const kind of importedKinds)
     for (const raw of objectsIn(fixture[kind])) {
       const id = idOf(kind, raw)
-      if (id === undefined || isFilled.has(id)) continue
+      if (id === undefined || filledKeys.has(recordKey(kind, id))) continue
       const { password: _, members, actions, chunks, ...fields } = raw
       store.observe(kind, id, fields, { extraFields: isObject(kept[id]) ? kept[id] : {} })
       for (const action of objectsIn(actions))
@@ -46,6 +48,12 @@ export function learnEarlierImport(
   if (isObject(fixture['settings'])) Object.assign(nonRecordParts.settings, fixture['settings'])
   const anchor = Date.parse(String(fixture['anchored_at']))
   if (Number.isFinite(anchor)) knowledge.latest = Math.max(knowledge.latest, anchor)
+}
+
+/** The keys in an entry of a marker. Older versions wrote only the id, which may be of any kind. */
+function toKeys(entry: string): readonly string[] {
+  if (entry.includes(' ')) return [entry]
+  return isIdLike(entry) ? importedKinds.map((kind) => recordKey(kind, entry)) : []
 }
 
 const objectsIn = (value: unknown): readonly JsonObject[] =>

@@ -2,7 +2,7 @@ import { bodyForm } from '../../../contract/body-form.ts'
 import { isEventStream, pathOf, type RecordedExchange } from '../../../contract/exchange.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import type { Collector, UnusedEntry, EntryUse } from '../collector.ts'
-import { Callers, type Knowledge, RecordStore } from './record-store.ts'
+import { Callers, type Knowledge, recordKey, RecordStore } from './record-store.ts'
 import {
   findRecords,
   type FoundRecord,
@@ -248,7 +248,7 @@ function noteReferences(
   const because = `entry ${index}`
   const isId = isIdLike(place?.id ?? '') || /^\d+$/.test(place?.id ?? '')
   if (place?.id !== undefined && isId && isImportedKind(place.kind))
-    referenceMap.set(`${place.kind} ${place.id}`, {
+    referenceMap.set(recordKey(place.kind, place.id), {
       kind: place.kind,
       id: place.id,
       because,
@@ -258,7 +258,7 @@ function noteReferences(
   for (const field of ['conversation_id', 'agent_id'] as const) {
     const [id, kind] = [sent[field], references[field]]
     if (typeof id === 'string' && id !== '' && kind !== undefined)
-      referenceMap.set(`${kind} ${id}`, { kind, id, because, caller })
+      referenceMap.set(recordKey(kind, id), { kind, id, because, caller })
   }
 }
 

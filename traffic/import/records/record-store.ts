@@ -23,6 +23,9 @@ type Reference = {
   readonly because: string
 }
 
+/** The kind and id of a record: records of different kinds may have the same number as their id. */
+export const recordKey = (kind: ImportedKind, id: string): string => `${kind} ${id}`
+
 /** The maximum number of records of one import, to limit its memory. */
 const maxRecords = 100_000
 
@@ -38,7 +41,7 @@ type Observation = {
 export class RecordStore {
   readonly #byKind = new Map<ImportedKind, Map<string, KnownRecord>>()
   readonly #names = new Map<string, string>()
-  /** The ids of records that a recorded request deleted. */
+  /** The keys of records that a recorded request deleted. */
   readonly deleted = new Set<string>()
   #count = 0
 
@@ -50,7 +53,7 @@ export class RecordStore {
     { extraFields = {}, isComplete = true, caller }: Observation = {},
   ): boolean {
     const known = this.get(kind, id)
-    this.deleted.delete(id)
+    this.deleted.delete(recordKey(kind, id))
     if (known === undefined) {
       if (this.#count >= maxRecords) return false
       this.#count++
@@ -70,7 +73,7 @@ export class RecordStore {
   }
 
   delete(kind: ImportedKind, id: string): void {
-    this.deleted.add(id)
+    this.deleted.add(recordKey(kind, id))
     if (this.#byKind.get(kind)?.delete(id) !== true) return
     this.#count--
     for (const inner of importedKinds) {

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../contract/json.ts'
 import { contractKinds, kindProperties, references } from '../../../contract/kinds.ts'
 import { toMemberRole } from './further-parts.ts'
 import { shortId, type ImportedKind } from './kinds.ts'
-import type { Knowledge, KnownRecord, RecordStore } from './record-store.ts'
+import { type Knowledge, type KnownRecord, recordKey, type RecordStore } from './record-store.ts'
 import { type DroppedRecord, writeRecords } from './write-records.ts'
 
 /** The fixture of an import, and the notes for its report. */
@@ -14,7 +14,7 @@ export type ImportedRecords = {
   readonly filled: readonly FilledRecord[]
   readonly dropped: readonly DroppedRecord[]
   readonly notes: readonly string[]
-  /** The ids of deleted records. */
+  /** The kinds and ids of deleted records. */
   readonly deleted: readonly string[]
 }
 
@@ -211,14 +211,14 @@ function fillReferences(
     filled.push({ kind, id, name, because })
   }
   for (const { kind, id, because, caller } of referenceMap.values())
-    if (!store.deleted.has(id)) fill(kind, id, because, userOf(caller))
+    if (!store.deleted.has(recordKey(kind, id))) fill(kind, id, because, userOf(caller))
   // Users are added after this loop, because the records that it adds refer to users.
   for (const record of store.all()) {
     const owner = record.fields['user_id'] ?? record.fields['created_by']
     const fields: Record<string, unknown> = { ...record.fields }
     for (const [field, kind] of Object.entries(references)) {
       if (kind === 'users' || fields[field] === undefined) continue
-      const isGone = (id: unknown) => store.deleted.has(String(id)) && !store.has(kind, String(id))
+      const isGone = (id: unknown) => store.deleted.has(recordKey(kind, String(id)))
       const value = fields[field]
       if (Array.isArray(value)) fields[field] = value.filter((id) => !isGone(id))
       else if (isGone(value)) fields[field] = null
