@@ -37,6 +37,8 @@ export type EarlierFolder = {
   readonly marker: Marker
   /** The texts of the imported files, by path. Files of the user are not included. */
   readonly texts: ReadonlyMap<string, string>
+  /** The texts of the files that the user added to the scripts and the profile, by path. */
+  readonly added: ReadonlyMap<string, string>
   /** The files that were changed after the import. */
   readonly changed: readonly string[]
 }
@@ -61,7 +63,20 @@ export async function readEarlier(folder: string): Promise<EarlierFolder | undef
     if (fileText === undefined || hashOf(fileText) !== hash) changedFiles.push(path)
     if (fileText !== undefined) texts.set(path, fileText)
   }
-  return { marker, texts, changed: changedFiles }
+  return { marker, texts, added: await readAdded(folder, marker), changed: changedFiles }
+}
+
+/** Reads the files of the user beside the scripts and the profile of an import. */
+async function readAdded(folder: string, { files }: Marker): Promise<ReadonlyMap<string, string>> {
+  const added = new Map<string, string>()
+  for (const place of ['scenarios', 'profile'])
+    for (const name of await readdir(join(folder, place)).catch(() => [])) {
+      const path = `${place}/${name}`
+      if (Object.hasOwn(files, path)) continue
+      // Another folder has no text, but its name is taken, too.
+      added.set(path, await readFile(join(folder, path), 'utf8').catch(() => ''))
+    }
+  return added
 }
 
 const isMarker = (value: unknown): value is Marker =>
@@ -84,6 +99,7 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 /**
  * Writes a folder atomically: if the import fails, the earlier folder stays. Files that no import
  * wrote stay, too. Only the user may read the folder, because it has the data of a deployment.
+ * Throws `UsageError`.
  */
 export async function writeFolder(
   folder: string,
@@ -91,6 +107,11 @@ export async function writeFolder(
   marker: Omit<Marker, 'files'>,
   earlier: EarlierFolder | undefined,
 ): Promise<void> {
+  const taken = [...files.keys()].filter((path) => earlier?.added.has(path))
+  if (taken.length > 0)
+    throw new UsageError(
+      `${folder} has files of yours with names that the import needs: ${taken.join(', ')}. Rename them, and import again.`,
+    )
   const target = resolve(folder)
   const draft = `${target}.draft-${process.pid}`
   const old = `${target}.old-${process.pid}`

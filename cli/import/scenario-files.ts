@@ -35,6 +35,13 @@ function turnKeyOf(script: ScriptFile): string {
   return JSON.stringify({ ...matchOf(script), ...query })
 }
 
+/** The names of the files that a user added, and of the scripts in them. */
+const namesIn = (added: EarlierFolder['added'] = new Map()): readonly string[] =>
+  [...added].flatMap(([path, text]) => [
+    basename(path).replace(/\.ya?ml$/, ''),
+    ...Array.from(text.matchAll(/^name: *["']?([\w/-]+)/gm), ([, name = '']) => name),
+  ])
+
 /**
  * A file for each script. If scripts match the same turn, the newer recording's script wins. A kept
  * script changes if a question of the other recording contains its question.
@@ -54,11 +61,12 @@ export function scenarioFiles(
   const newerTurns = new Set(newer.map(turnKeyOf))
   const olderOnly = older.filter((script) => !newerTurns.has(turnKeyOf(script)))
   const scripts = isNewer ? [...olderOnly, ...added] : [...known, ...olderOnly]
-  const takenNames = new Set<unknown>(
-    scripts.flatMap(({ earlier: kept, document }) =>
+  const takenNames = new Set<unknown>([
+    ...namesIn(earlier?.added),
+    ...scripts.flatMap(({ earlier: kept, document }) =>
       kept === undefined ? [] : [basename(kept.path, '.yaml'), document['name']],
     ),
-  )
+  ])
   const questions = new RecordedQuestions(scripts.flatMap((script) => questionIn(script) ?? []))
   return questions.sort(scripts, questionIn).map((script) => {
     const { earlier: kept, document } = script

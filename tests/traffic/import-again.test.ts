@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { importFiles } from '../../cli/import.ts'
@@ -9,7 +9,7 @@ import { chooseScript } from '../../mocks/platform/chat/choose-script.ts'
 import { questionOf } from '../../traffic/import/turns/recorded-questions.ts'
 import { harText } from '../support/record-har.ts'
 import { temporaryFolder } from '../support/start-serve.ts'
-import { agents, agentsIn, fixtureIn, question, run } from './import-command.ts'
+import { agents, agentsIn, fixtureIn, question, refusalOf, run } from './import-command.ts'
 import { call, page } from './import-entries.ts'
 
 const { folder, file: write } = temporaryFolder()
@@ -48,6 +48,9 @@ async function questionPlayed(query: string, out: string) {
 
 const onDay = (day: number, hour = 9) =>
   `2026-11-${String(day).padStart(2, '0')}T${String(hour).padStart(2, '0')}:00:00.000Z`
+
+/** The text of a script that a user wrote. */
+const own = (name: string) => `name: ${name}\nmatch: { query: mine }\nscript:\n  - answer: Mine.\n`
 
 describe('a second import into the same folder', () => {
   const morning = [agents(['Ann', 'Bob'], onDay(2, 9)), agents([], onDay(2, 11))]
@@ -184,5 +187,34 @@ describe('a second import into the same folder', () => {
       agents: [{ id: '7' }],
       conversations: [{ id: '3' }, { id: '7', title: 'No. 7' }],
     })
+  })
+
+  it('scripts that the user added stay, and new scripts get other names', async () => {
+    const out = await importEach([question('Hello', onDay(2))])
+    await writeFile(join(out, 'scenarios/good-morning.yaml'), own('my-morning'))
+    await writeFile(join(out, 'scenarios/mine.yaml'), own('good-night').replace('mine', 'my night'))
+    const greetings = ['Good morning', 'Good night'].map((one) => question(one, onDay(3)))
+    await run(importFiles, await record(greetings), '--out', out)
+    expect(await readFile(join(out, 'scenarios/good-morning.yaml'), 'utf8')).toBe(own('my-morning'))
+    const scripts = await loadScenarios(join(out, 'scenarios'))
+    expect(scripts.map(({ name }) => name).toSorted()).toEqual([
+      'good-morning-2',
+      'good-night',
+      'good-night-2',
+      'hello',
+      'my-morning',
+    ])
+  })
+
+  it('an import that needs the name of a file of the user is refused, and changes nothing', async () => {
+    const out = await importEach([agents(['Ann'], onDay(2))])
+    const file = join(out, 'profile/operations-recorded.yaml')
+    await writeFile(file, 'operations: {}\n')
+    const theme = await record([agents(['Bob'], onDay(3)), call('GET /theme', { color: 'red' })])
+    expect(await refusalOf(theme, '--out', out)).toContain(
+      'files of yours with names that the import needs: profile/operations-recorded.yaml',
+    )
+    expect(await readFile(file, 'utf8')).toBe('operations: {}\n')
+    expect(await agentsIn(out)).toEqual(['Ann'])
   })
 })
