@@ -1,6 +1,6 @@
 import { isError } from '../realm-safe.ts'
 import { parse } from 'yaml'
-import { isObject, type JsonObject } from '../json.ts'
+import { byteOrderMark, isObject, type JsonObject } from '../json.ts'
 import { createShapeWriter, type ShapeWriter } from './json-schema-shape.ts'
 
 /** An operation of an OpenAPI document. */
@@ -46,7 +46,7 @@ export function readOpenApi(text: string): OpenApiDocument {
   const prefix = serverPath(root)
   const operations = Object.entries(toObject(root['paths'])).flatMap(([given, value]) => {
     const item = schemas.resolve(value)
-    const path = `${prefix}${given}`.replace(/\/$/, '')
+    const path = `${prefix}${withPlainNames(given)}`.replace(/\/$/, '')
     return httpMethods.flatMap((method) => {
       if (!isObject(item[method])) return []
       const name = `${method.toUpperCase()} ${path}`
@@ -78,7 +78,15 @@ export const ignoredQueryNotes = ({ method, path, query }: OpenApiOperation): re
         `${method} ${path}: it ignores ${query.map((name) => `\`${name}\``).join(', ')} of the query`,
       ]
 
-function parseText(text: string): unknown {
+/** A path whose parameters have names as in a profile: `{pet-id}` becomes `{pet_id}`. */
+const withPlainNames = (path: string): string =>
+  path.replaceAll(
+    /\{[^{}/]+\}/g,
+    (parameter) => `{${parameter.slice(1, -1).replaceAll(/\W/g, '_')}}`,
+  )
+
+function parseText(given: string): unknown {
+  const text = given.startsWith(byteOrderMark) ? given.slice(1) : given
   try {
     return /^\s*\{/.test(text)
       ? (JSON.parse(text) as unknown)

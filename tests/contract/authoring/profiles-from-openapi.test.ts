@@ -203,6 +203,19 @@ describe('`profiles from-openapi`', () => {
     await expect(refused).rejects.toThrow(says)
   })
 
+  it('`profiles from-openapi` reads a document with a byte order mark, and parameters with a `-` in their names', async () => {
+    const given = {
+      openapi: '3.0.0',
+      components: { schemas },
+      paths: { '/skills/{skill-id}/parents/{parent.id}': { get: ok(named('Skill')) } },
+    }
+    const { families, checked } = await convert(`\ufeff${JSON.stringify(given)}`)
+    expect(Object.values(families)).toMatchObject([
+      { path: '/skills/{skill_id}/parents/{parent_id}' },
+    ])
+    expect(checked.exit).toBe(0)
+  })
+
   it('`profiles from-openapi` ends with limited output if schemas contain each other', async () => {
     const names = Array.from({ length: isProving ? 40 : 12 }, (_, index) => `T${index}`)
     const cyclic = Object.fromEntries(
