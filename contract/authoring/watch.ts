@@ -45,11 +45,28 @@ export function watchScripts<Loaded>(
       if (reading === newest) complain(error)
     }
   }
-  const watcher = watch(folder, { persistent: isPersistent }, () => {
-    callOff?.()
-    callOff = after(settleMs, () => void reload())
-  })
-  watcher.on('error', complain)
+  const open = () => {
+    const opened = watch(folder, { persistent: isPersistent }, () => {
+      callOff?.()
+      callOff = after(settleMs, () => {
+        reopen()
+        void reload()
+      })
+    })
+    opened.on('error', complain)
+    return opened
+  }
+  let watcher = open()
+  // A watcher stays with a folder that was renamed, and does not see the one in its place.
+  const reopen = () => {
+    const old = watcher
+    try {
+      watcher = open()
+      old.close()
+    } catch (error) {
+      complain(error)
+    }
+  }
   if (isEager) void reload()
   return () => {
     newest++

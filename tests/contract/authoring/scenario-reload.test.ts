@@ -1,4 +1,4 @@
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -68,6 +68,34 @@ describe('a folder of scripts that is watched', () => {
     expect(await heard.next()).toBe('[{"answer":"Two."}]')
     close()
     expect(calledOff).toBe(timers.length)
+  })
+
+  it('a watched folder that another folder replaces is still watched', async () => {
+    const { dir, edit } = await folderOf(greeting)
+    const heard = channel()
+    const close = watchScripts(dir, {
+      load: () => loadScenarios(dir),
+      onScripts: ([one]) => heard.say(JSON.stringify(one?.script)),
+      // The folder is missing for a moment.
+      onProblems: () => undefined,
+      after(_ms, run) {
+        const timer = setImmediate(run)
+        return () => clearImmediate(timer)
+      },
+    })
+    onTestFinished(close)
+    const until = async (answer: string) => {
+      let script = ''
+      while (!script.includes(answer)) script = await heard.next()
+      return script
+    }
+    await rename(dir, `${dir}.old`)
+    await mkdir(dir)
+    await edit(greeting.replace('Hello.', 'One.'))
+    await rm(`${dir}.old`, { recursive: true })
+    await until('One.')
+    await edit(greeting.replace('Hello.', 'Two.'))
+    expect(await until('Two.')).toBe('[{"answer":"Two."}]')
   })
 })
 
