@@ -239,6 +239,30 @@ describe('the records of an unknown collection', () => {
   })
 })
 
+describe('fields with names that are special in a shape', () => {
+  it('records keep fields such as `nullable`, and only lack those whose names end with a question mark', async () => {
+    const column = { id: 'col-4f7a09bc1122', name: 'price', nullable: false, oneOf: [1], '*': 2 }
+    const given = { ...column, 'sorted?': true }
+    const place = '/api/tables/tab-4f7a09bc1122/columns'
+    const { result } = collectCalls([
+      { call: `GET ${place}`, body: [given] },
+      { call: `GET ${place}/${column.id}`, body: given },
+      {
+        call: `PATCH ${place}/${column.id}`,
+        body: { ...given, nullable: true },
+        sent: { nullable: true },
+      },
+    ])
+    expect(result.notes).toContainEqual(expect.stringContaining('its records lack `sorted?`'))
+    expect(await check(result)).toEqual(sound)
+    const visitor = await signIn(mountInProcess({ profile: profileOf(result) }))
+    const read = () => visitor.call(`GET ${place}`)
+    expect((await read()).json).toEqual([{ ...column, nullable: true }])
+    await visitor.call(`PATCH ${place}/${column.id}`, { body: { nullable: false } })
+    expect((await read()).json).toEqual([column])
+  })
+})
+
 describe('a recorded body that is kept beside the operations', () => {
   it('a recorded body is played with the id of the new request, and keeps its other ids', async () => {
     const { result } = collectCalls(

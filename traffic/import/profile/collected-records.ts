@@ -9,11 +9,13 @@ import {
   bodyForm,
 } from '../../../contract/body-form.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
+import { withoutFields } from '../../../contract/profile/read-entries.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import { isIdLike } from '../../replay/id-map.ts'
 import { type PathPattern, type RecordedRoute, type Sample, userIdOf } from './recorded-route.ts'
 import { objectText } from './answer-expression.ts'
 import { recordedBodyExpression, fieldName } from './expression-text.ts'
+import { isOptionalName } from './shape-of-values.ts'
 import * as z from 'zod/mini'
 import type { AnswerKind, Operation } from '../../../contract/operations/operation.ts'
 
@@ -34,6 +36,8 @@ export type SeenRecords = {
   readonly byId: ReadonlyMap<string, SeenRecord>
   /** Each record once per response: a field can be null in one response and set in another. */
   readonly variants: readonly JsonObject[]
+  /** Fields that are left out of the records, because a shape can't have their names. */
+  readonly leftOut: ReadonlySet<string>
 }
 
 const maxVariants = 2000
@@ -89,7 +93,11 @@ export function collectRecords({ list, create, items }: CollectionRoutes): SeenR
   const idField = idFieldOf(listed?.items ?? []) ?? 'id'
   const byId = new Map<string, SeenRecord>()
   const variants: JsonObject[] = []
-  const note = (sample: Sample, record: JsonObject, parents: readonly string[]) => {
+  const leftOut = new Set<string>()
+  const note = (sample: Sample, given: JsonObject, parents: readonly string[]) => {
+    const wrong = Object.keys(given).filter(isOptionalName)
+    for (const name of wrong) leftOut.add(name)
+    const record = wrong.length === 0 ? given : withoutFields(given, wrong)
     const id = idOf(record, idField)
     if (id === undefined) return
     if (variants.length < maxVariants) variants.push(record)
@@ -127,7 +135,7 @@ export function collectRecords({ list, create, items }: CollectionRoutes): SeenR
       if (shown !== undefined && hasMostFields(shown, byId))
         note(sample, shown, sample.values.slice(0, parentCount))
     }
-  return { idField, byId, variants }
+  return { idField, byId, variants, leftOut }
 }
 
 /** The records that were seen after their deletion, or that were never deleted. */

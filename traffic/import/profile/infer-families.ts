@@ -31,7 +31,7 @@ import {
   objectExpression,
   recordedValueExpression,
 } from './expression-text.ts'
-import { shapeOfValues } from './shape-of-values.ts'
+import { isOptionalName, shapeOfValues } from './shape-of-values.ts'
 import { kindOfFamily } from '../../../contract/kinds.ts'
 
 /**
@@ -181,6 +181,8 @@ function inferCollection(draft: FamilyDraft, pattern: PathPattern, routes: Colle
   const played = [list, creating, standardReading, removing].filter((route) => route !== undefined)
   if (!draft.add(name, family, played, `a record of ${name}`)) return
   draft.setKind([...pattern, anySegment], name)
+  for (const field of seen.leftOut)
+    draft.notes.push(`${path}: its records lack \`${field}\`, because a shape has no such name`)
   const left = [create, ...items].filter((route) => route !== undefined && !draft.played.has(route))
   inferItemActions(draft, collection, left as readonly RecordedRoute[])
 }
@@ -264,7 +266,7 @@ function recordDefaultsOf(
 const inputShape = ({ samples }: RecordedRoute): JsonObject =>
   Object.fromEntries(
     [...sentNames(samples)]
-      .filter((name) => !name.endsWith('?') && name !== '*')
+      .filter((name) => !isOptionalName(name))
       .map((name) => [`${name}?`, 'any']),
   )
 
@@ -360,9 +362,7 @@ function creationSettings(
 
 /** The fields that clients sent, without fields that the platform sets. */
 const sentFields = (samples: RecordedRoute['samples']): readonly string[] =>
-  [...sentNames(samples)].filter(
-    (name) => !platformFields.has(name) && !/\?$|^(\*|nullable|oneOf)$/.test(name),
-  )
+  [...sentNames(samples)].filter((name) => !platformFields.has(name) && !isOptionalName(name))
 
 /** An expression for the changes of a record: the sent fields with their new values. */
 const changesExpression = (sent: readonly string[]): string =>

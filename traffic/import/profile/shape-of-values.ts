@@ -70,6 +70,9 @@ function textFormatOf(texts: readonly string[]): string {
 /** Keys that are ids, dates or numbers count as data. */
 const dataKeyPattern = /^([0-9a-f-]{32,36}|\d{4}-\d\d.*|\d+)$/i
 
+/** Whether a shape would read this name of a field as the name of an optional field. */
+export const isOptionalName = (name: string): boolean => name.endsWith('?')
+
 function objectShape(
   objects: readonly JsonObject[],
   levels: number,
@@ -81,8 +84,9 @@ function objectShape(
   if (names.length > ownLimits.shapeFields / 2 || names.every((name) => dataKeyPattern.test(name)))
     return { '*': shapeWithinLimits(objects.flatMap(Object.values<unknown>), levels - 1, parts) }
   // These field names can't be written in a shape, where they have a special meaning.
-  if (names.some((name) => name.endsWith('?') || ['*', 'nullable', 'oneOf'].includes(name)))
-    return 'object'
+  const [first = '', ...others] = names
+  const isSpecial = others.length === 0 && ['*', 'nullable', 'oneOf'].includes(first)
+  if (isSpecial || names.some(isOptionalName)) return 'object'
   return Object.fromEntries(
     [...fields].map(([name, entries]) => [
       entries.length < objects.length ? `${name}?` : name,
