@@ -162,6 +162,13 @@ describe('the records of a recording', () => {
     ])
   })
 
+  it('the added key of an import belongs to a user of the records, if no response shows a user', async () => {
+    const { complete } = await importEntries(
+      call('GET /agents', page([{ id: 'a-1', user_id: 'u-9', name: 'A' }]), { headers: {} }),
+    )
+    expect(complete.api_keys).toMatchObject([{ user_id: 'u-9' }])
+  })
+
   it('imported conversations and keys belong to the user whose token or session listed them', async () => {
     const bela = { id: 'u-2', email: 'bela@acme.test' }
     const { fixture } = await importEntries(

@@ -33,7 +33,9 @@ export function toImportedRecords(knowledge: Knowledge): ImportedRecords {
   }
   if (store.ofKind('api_keys').length === 0) {
     const name = 'Imported key'
-    store.observe('api_keys', importedKeyId, { id: importedKeyId, name, user_id: main })
+    // If no response shows a user, records may still refer to one.
+    const owner = first === undefined || store.has('users', main) ? main : first.id
+    store.observe('api_keys', importedKeyId, { id: importedKeyId, name, user_id: owner })
     filled.push({
       kind: 'api_keys',
       id: importedKeyId,
