@@ -9,6 +9,7 @@ import { createReport, importDocument, type ImportReport } from '../traffic/impo
 import { UsageError } from './command-line.ts'
 import { defineCommand } from './define-command.ts'
 import { type EarlierFolder, type Marker, readEarlier, writeFolder } from './import/folder.ts'
+import { resolveFixture } from './import/earlier-fixture.ts'
 import { earlierSection, profileFiles } from './import/profile-files.ts'
 import { type AddSchemaLine, scenarioFiles } from './import/scenario-files.ts'
 import { createProgress, noProgress, type ProgressLine } from './progress.ts'
@@ -79,7 +80,7 @@ Playwright): \`agent-understudy serve --from FOLDER\` plays them. Passwords and 
         ...(earlier && {
           earlier: {
             until,
-            learn: learnerOf(earlier),
+            learn: learnerOf(earlier, out),
             operations: earlierSection(earlier, 'operations'),
           },
         }),
@@ -122,13 +123,18 @@ function refuseEmpty({ entries }: Imported): void {
 }
 
 /** Creates a function that adds the records of an earlier import to the known records. */
-function learnerOf({ marker, texts }: EarlierFolder): (known: Knowledge) => void {
+function learnerOf(
+  { marker, texts, changed }: EarlierFolder,
+  folder: string,
+): (known: Knowledge) => void {
   const text = texts.get('fixture.yaml')
   const fixture = text === undefined ? undefined : parseYaml(text, 'fixture.yaml').value
   const { filled, deleted } = marker
-  return (known) => {
-    if (isObject(fixture)) learnEarlierImport(known, { fixture, filled, deleted })
-  }
+  const given = isObject(fixture) ? fixture : {}
+  const resolved = changed.includes('fixture.yaml')
+    ? resolveFixture(given, join(folder, 'fixture.yaml'))
+    : given
+  return (known) => learnEarlierImport(known, { fixture: resolved, filled, deleted })
 }
 
 function markerOf(

@@ -10,7 +10,7 @@ import { questionOf } from '../../traffic/import/turns/recorded-questions.ts'
 import { harText } from '../support/record-har.ts'
 import { temporaryFolder } from '../support/start-serve.ts'
 import { agents, agentsIn, fixtureIn, question, refusalOf, run } from './import-command.ts'
-import { call, page } from './import-entries.ts'
+import { call, data, page } from './import-entries.ts'
 
 const { folder, file: write } = temporaryFolder()
 
@@ -216,5 +216,34 @@ describe('a second import into the same folder', () => {
     )
     expect(await readFile(file, 'utf8')).toBe('operations: {}\n')
     expect(await agentsIn(out)).toEqual(['Ann'])
+  })
+
+  it('records that a user wrote by hand stay, with the ids that their names refer to', async () => {
+    const me = { id: 'u-1', email: 'ada@acme.test', display_name: 'Ada' }
+    const seen = (day: number) => [
+      agents(['Ann'], onDay(day)),
+      call('GET /users/me', data(me), { at: onDay(day) }),
+    ]
+    const out = await importEach(seen(2))
+    const file = join(out, 'fixture.yaml')
+    const text = await readFile(file, 'utf8')
+    const edited = text
+      .replaceAll('ada-at-home', 'my-secret')
+      .replace('agents:', 'agents:\n  - name: Mine\n    owner: ada@acme.test')
+    await writeFile(
+      file,
+      `${edited}
+organizations: [{ name: Acme, members: [{ email: ada@acme.test, role: owner }] }]
+connectors: [{ name: Shop, base_url: 'https://shop.test', actions: [{ name: orders, method: GET, path: /orders }] }]
+`,
+    )
+    await run(importFiles, await record(seen(3)), '--out', out, '--overwrite')
+    expect(await fixtureIn(out)).toMatchObject({
+      users: [{ id: 'u-1', password: 'my-secret' }],
+      agents: [{ name: 'Mine', user_id: 'u-1' }, { name: 'Ann' }],
+      organizations: [{ name: 'Acme', members: [{ user_id: 'u-1', role: 'owner' }] }],
+      connectors: [{ name: 'Shop', actions: [{ name: 'orders', path: '/orders' }] }],
+      showcase: { users: [{ email: 'ada@acme.test', password: 'my-secret' }] },
+    })
   })
 })

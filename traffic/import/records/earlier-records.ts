@@ -30,10 +30,11 @@ export function learnEarlierImport(
     for (const raw of objectsIn(fixture[kind])) {
       const id = idOf(kind, raw)
       if (id === undefined || filledKeys.has(recordKey(kind, id))) continue
-      const { password: _, members, actions, chunks, ...fields } = raw
+      const { password, members, actions, chunks, ...fields } = raw
       store.observe(kind, id, fields, { extraFields: isObject(kept[id]) ? kept[id] : {} })
+      if (typeof password === 'string') knowledge.passwords.set(id, password)
       for (const action of objectsIn(actions))
-        store.observe('actions', String(action['id']), action)
+        store.observe('actions', String(action['id']), { ...action, connector_id: id })
       for (const { user_id: user, role, joined_at: joined } of objectsIn(members))
         nonRecordParts.addMember(id, {
           user_id: String(user),

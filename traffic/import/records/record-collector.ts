@@ -43,6 +43,7 @@ export function createRecordCollector(
     callers: new Callers(),
     texts: new DocumentTexts(),
     nonRecordParts: new NonRecordParts(),
+    passwords: new Map(),
     misfits: new Set(),
     referenceMap: new Map(),
     latest: 0,

@@ -131,6 +131,8 @@ export type Knowledge = {
   readonly callers: Callers
   readonly texts: DocumentTexts
   readonly nonRecordParts: NonRecordParts
+  /** The passwords of the users of an earlier import, by id: a user of it may have edited them. */
+  readonly passwords: Map<string, string>
   /** Values that the contract refuses, once per field: `workflows.status is "active"`. */
   readonly misfits: Set<string>
   /** The records that requests use, by kind and id. */

@@ -47,16 +47,18 @@ export function toImportedRecords(knowledge: Knowledge): ImportedRecords {
   const users = withOwnEmails(
     sortUsers(records['users'] ?? [], knowledge.callers.usersByRequests(createIsUser(knowledge))),
   )
+  const passwordOf = ({ id, email }: JsonObject) =>
+    knowledge.passwords.get(String(id)) ?? importedPasswordOf(String(email))
   const fixture: JsonObject = {
     name: 'imported',
     anchored_at: new Date(knowledge.latest).toISOString(),
     ...records,
-    users: users.map((user) => ({ ...user, password: importedPasswordOf(String(user['email'])) })),
+    users: users.map((user) => ({ ...user, password: passwordOf(user) })),
     ...(nonRecordParts.tools.size > 0 && { tools: [...nonRecordParts.tools.values()] }),
     ...(Object.keys(nonRecordParts.settings).length > 0 && { settings: nonRecordParts.settings }),
     ...extraFieldsOf(store.all(), records),
     showcase: {
-      users: users.map(({ email }) => ({ email, password: importedPasswordOf(String(email)) })),
+      users: users.map((user) => ({ email: user['email'], password: passwordOf(user) })),
       keys: showcaseKeysOf(records['api_keys'] ?? []),
     },
   }
