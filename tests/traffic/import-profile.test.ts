@@ -239,6 +239,16 @@ describe('the records of an unknown collection', () => {
   })
 })
 
+it('an import notes how many pages of a list are beyond its limit', () => {
+  const calls = Array.from({ length: 63 }, (_, at) => ({
+    call: `GET /api/skills?page=${at + 1}`,
+    body: { items: [{ id: `skill-4f7a09bc1${100 + at}`, name: 'row' }], total: 63, page: at + 1 },
+  }))
+  expect(collectCalls(calls).result.notes).toContain(
+    '3 bodies are left out: of each operation, the latest 60 are kept',
+  )
+})
+
 describe('fields with names that are special in a shape', () => {
   it('records keep fields such as `nullable`, and only lack those whose names end with a question mark', async () => {
     const column = { id: 'col-4f7a09bc1122', name: 'price', nullable: false, oneOf: [1], '*': 2 }

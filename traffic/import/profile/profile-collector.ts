@@ -29,6 +29,7 @@ import {
   type RecordedRoute,
   type RouteLog,
   type RouteTable,
+  sampleLimits,
 } from './recorded-route.ts'
 import { isEnvelope } from '../../../contract/body-form.ts'
 import { withRefusals } from './learned-rules.ts'
@@ -194,11 +195,16 @@ function unusedFailures(
   )
 }
 
-function limitNotes({ limited: { routes, bodies } }: RouteLog): string[] {
+function limitNotes({ limited: { routes, bodies, samples } }: RouteLog): string[] {
   const { routes: mostRoutes, characters } = logLimits
   const pathsLeft = `${routes} exchanges are left out: at most ${mostRoutes} different paths are kept`
   const bodiesLeft = `${bodies} bodies are left out: at most ${characters} characters are kept`
-  return [...(routes > 0 ? [pathsLeft] : []), ...(bodies > 0 ? [bodiesLeft] : [])]
+  const samplesLeft = `${samples} bodies are left out: of each operation, the latest ${sampleLimits.samples} are kept`
+  return [
+    ...(routes > 0 ? [pathsLeft] : []),
+    ...(bodies > 0 ? [bodiesLeft] : []),
+    ...(samples > 0 ? [samplesLeft] : []),
+  ]
 }
 
 /** The option of `errors.success-error-field` that most bodies show; undefined for bare bodies. */

@@ -139,7 +139,7 @@ export type RecordedRoute = {
 }
 
 /** The maximum number of samples of one route, and of characters of one body. */
-const sampleLimits = { samples: 60, characters: 512 * 1024 } as const
+export const sampleLimits = { samples: 60, characters: 512 * 1024 } as const
 
 /** Reads a successful exchange; undefined for a refusal, or if its body is too long. */
 function toSample(exchange: RecordedExchange, values: readonly string[]): Sample | undefined {
@@ -212,9 +212,9 @@ function typeSignature(value: unknown, levels: number): string {
 
 /**
  * Stores a sample: the latest for each path, query, form, request body and user, up to the limit.
- * Returns the growth in characters.
+ * Returns the growth in characters, and whether another sample was lost.
  */
-function storeSample({ samples }: RecordedRoute, sample: Sample): number {
+function storeSample({ samples }: RecordedRoute, sample: Sample) {
   const same = samples.findIndex(
     (one) =>
       one.query === sample.query &&
@@ -226,10 +226,11 @@ function storeSample({ samples }: RecordedRoute, sample: Sample): number {
       // Each user may have other records.
       userIdOf(one) === userIdOf(sample),
   )
-  const at = same >= 0 ? same : samples.length >= sampleLimits.samples ? 0 : samples.length
+  const isOtherLost = same < 0 && samples.length >= sampleLimits.samples
+  const at = same >= 0 ? same : isOtherLost ? 0 : samples.length
   const [removed] = samples.splice(at, 1)
   samples.push(sample)
-  return sample.characters - (removed?.characters ?? 0)
+  return { growth: sample.characters - (removed?.characters ?? 0), isOtherLost }
 }
 
 const compareEntries = (a: { readonly entry: number }, b: { readonly entry: number }) =>
@@ -255,8 +256,8 @@ export type RouteLog = {
   add(exchange: RecordedExchange): void
   readonly routes: () => readonly RecordedRoute[]
   readonly unused: readonly UnusedEntry[]
-  /** Exchanges beyond a limit: `routes` counts lost exchanges, `bodies` counts lost bodies. */
-  readonly limited: { routes: number; bodies: number }
+  /** Exchanges beyond a limit: `routes` counts lost exchanges, the others count lost bodies. */
+  readonly limited: { routes: number; bodies: number; samples: number }
 }
 
 const recordedMethods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
@@ -264,7 +265,7 @@ const recordedMethods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 export function createRouteLog(): RouteLog {
   const routes = new Map<string, RecordedRoute>()
   const unused: UnusedEntry[] = []
-  const limited = { routes: 0, bodies: 0 }
+  const limited = { routes: 0, bodies: 0, samples: 0 }
   let characters = 0
   return {
     unused,
@@ -295,7 +296,11 @@ export function createRouteLog(): RouteLog {
       if (sample === undefined) return
       const isFull = characters + sample.characters > logLimits.characters
       if (isFull && route.samples.length > 0) limited.bodies += 1
-      else characters += storeSample(route, sample)
+      else {
+        const stored = storeSample(route, sample)
+        characters += stored.growth
+        if (stored.isOtherLost) limited.samples += 1
+      }
     },
   }
 }
