@@ -14,7 +14,7 @@ import { conversationIdFor, deleteConversationOfTurn } from '../setup/conversati
 import { userCredential } from '../setup/credentials.ts'
 import { agentId, readList } from '../setup/lists.ts'
 import { unknownUuid, unknownRoute } from '../setup/unknown-resources.ts'
-import { interruptedTurn, secondTurn } from '../stream/later-turns.ts'
+import { recoveredTurn, secondTurn } from '../stream/later-turns.ts'
 import { Blocked } from '../session/outcomes.ts'
 import type { RuleId } from '../../contract/rules.ts'
 import { besideStream, isStream } from '../stream/stream.ts'
@@ -158,7 +158,7 @@ export const chatChecks = checks(corePlan, {
   'chat.react-takes-body-token': takesCredential('turn', 'body', reactTurn),
   'chat.dag-takes-body-token': takesCredential('turn', 'body', dagTurn),
   'chat.react-takes-header': takesCredential('turn', 'header', secondTurn),
-  'chat.dag-takes-header': takesCredential('full', 'header', interruptedTurn),
+  'chat.dag-takes-header': takesCredential('full', 'header', recoveredTurn),
   'chat.api-key-runs-a-turn': runsWithKey('credentials.keys', dagTurn),
   'chat.chat-key-runs-a-turn': runsWithKey('scopes.chat', secondTurn),
   'chat.turn-without-conversation': {

@@ -30,7 +30,7 @@ type Interrupted = Turn & {
  * Runs a turn and disconnects after a few events; the credential is in the header only. Uses the
  * conversation of the dag turn, to find a server that wrongly replays the dag turn.
  */
-export const interruptedTurn = (session: TestSession): Promise<Interrupted> =>
+const interruptedTurn = (session: TestSession): Promise<Interrupted> =>
   session.once('the interrupted turn', async () => {
     const { conversationId } = await dagTurn(session)
     await takeReplaysFirst(session)
@@ -100,6 +100,16 @@ export const resumeToEnd = (session: TestSession): Promise<Recovery> =>
     }
     return { earlier, lastCursor, midway, delay, complete: settled, ...end }
   })
+
+/**
+ * The interrupted turn. Its resumes follow at once: other checks would take longer than the rest of
+ * the turn, which would then be over. If they fail, the checks of resumes say why.
+ */
+export async function recoveredTurn(session: TestSession): Promise<Interrupted> {
+  const turn = await interruptedTurn(session)
+  await resumeToEnd(session).catch(() => undefined)
+  return turn
+}
 
 /** The type of the last event of a stored turn: `done`, or another type if `done` is not stored. */
 async function finalType(session: TestSession): Promise<string> {

@@ -102,3 +102,9 @@ it('an interrupted turn is read to its end although the target stores the sugges
   expect(hits).toBe(1)
   expect(results.map(({ verdict, message }) => `${verdict} ${message}`)).toEqual(['pass '])
 })
+
+it('an interrupted turn is resumed while it runs, although slower checks come in between', async () => {
+  const { results } = await virtualFake({ 'resume.mid-turn': 'previous' }).runSuite('full')
+  const observed = results.find(({ id }) => id === 'resume.form-of-an-interruption')?.observation
+  expect(observed).toMatchObject({ 'resume.mid-turn': 'previous' })
+})
