@@ -9,7 +9,7 @@ import { UsageError } from './command-line.ts'
 import type { ProgressLine } from './progress.ts'
 import { isError } from '../contract/realm-safe.ts'
 import type { ZipFile } from '../traffic/har/zip-file.ts'
-import { readEntryLines } from '../traffic/record/recorder.ts'
+import { readInOrder } from '../traffic/record/recorder.ts'
 import { resolveInside } from './resolve-inside.ts'
 
 /** The number of entries between two updates of the progress. */
@@ -132,7 +132,7 @@ async function* limitBytes(chunks: AsyncIterable<Uint8Array>, most: number) {
 async function* partAsHar(file: string): AsyncGenerator<string> {
   yield '{"log":{"entries":['
   let separator = ''
-  for await (const entry of readEntryLines(file)) {
+  for await (const entry of readInOrder(file)) {
     if (entry === undefined) continue
     yield separator + JSON.stringify(entry)
     separator = ','

@@ -2,11 +2,19 @@ import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { replay } from '../../cli/replay.ts'
+import { isEventStream, type RecordedExchange } from '../../contract/exchange.ts'
+import type { HarEntry } from '../../traffic/record/har-entry.ts'
+import { openRecorder } from '../../traffic/record/recorder.ts'
+import { createRedactor } from '../../traffic/redact/redactor.ts'
 import { harEntry, harText, record } from '../support/record-har.ts'
+import { proxyTo } from '../support/raw-upstream.ts'
+import { askForRefund, respond } from '../support/refund.ts'
 import { start, temporaryFolder } from '../support/start-serve.ts'
+import { mountInProcess } from '../support/transports.ts'
 import { newConversation, signIn } from '../support/visitor.ts'
 
 const { folder, file: write } = temporaryFolder()
@@ -49,6 +57,43 @@ const refusalOf = (...argv: string[]) =>
   )
 
 describe('the command replay', () => {
+  it('a recording of the proxy with an approval is replayed, both finished and unfinished', async () => {
+    const recorded = join(folder.path, 'approval.har')
+    const recorder = openRecorder(recorded, createRedactor({ key: new Uint8Array(32).fill(3) }))
+    const exchanges: RecordedExchange[] = []
+    const proxy = await proxyTo(to, { onExchange: (exchange) => exchanges.push(exchange) })
+    const visitor = await signIn({ ...mountInProcess(), baseUrl: proxy.url, fetch })
+    const { reader, id } = await askForRefund(visitor)
+    await respond(visitor, id, { decision: 'approve' })
+    await reader.rest()
+    await expect.poll(proxy.openExchanges).toBe(0)
+    // An exchange is added when it is over, and a turn ends after its approval.
+    for (const isTurn of [false, true])
+      exchanges.filter((one) => isEventStream(one) === isTurn).forEach(recorder.add)
+    const lines: string[] = []
+    for await (const line of recorder.soFar()) lines.push(line)
+    const paths = lines.map((line) => new URL((JSON.parse(line) as HarEntry).request.url).pathname)
+    expect(paths.map((path) => path.split('/').at(-1))).toEqual([
+      'login',
+      'conversations',
+      'react',
+      'respond',
+    ])
+    const [signedIn, created, turn, approval] = lines
+    const unfinished = await write(
+      'approval-part.har.part',
+      `${signedIn}${created}${approval}${turn}`,
+    )
+    await recorder.finish()
+    const login = ['--email', 'demo@example.com', '--password', 'demo-password']
+    for (const [world, one] of [recorded, unfinished].entries())
+      expect(await run(one, '--to', `${to}/w/approval-${world}`, '--writes', ...login)).toEqual({
+        code: 0,
+        stdout: '4 entries: 4 sent, 100 % same status, 100 % same shape\n',
+        stderr: '',
+      })
+  })
+
   it("a replay of a fake's recording against a fake finds no difference", async () => {
     expect(
       await run(file, '--to', to, '--writes', '--min-status', '100', '--min-shape', '100'),

@@ -25,8 +25,8 @@ export type Recorder = {
   /** Adds a finished exchange to the recording. */
   add(exchange: RecordedExchange): void
   /**
-   * The recording so far, one JSON line for each exchange, like `FILE.part`. Known secrets are
-   * replaced.
+   * The recording so far, one JSON line for each exchange, in the order of the requests. Known
+   * secrets are replaced.
    */
   soFar(): AsyncIterable<string>
   /** Writes the HAR file. Rejects with `RecordingError` if a part of it could not be written. */
@@ -86,10 +86,9 @@ export function openRecorder(file: string, redactor: Redactor): Recorder {
     async *soFar() {
       // Takes both at once, without `await`, so that no exchange moves from memory to disk between.
       const rest = held.map(({ entry }) => entry)
-      const stored = readEntryLines(part, written)
-      for await (const entry of stored)
+      const entries = readInOrder(part, written, rest)
+      for await (const entry of entries)
         if (entry !== undefined) yield `${JSON.stringify(replaceAllSecrets(entry, redactor))}\n`
-      for (const entry of rest) yield `${JSON.stringify(replaceAllSecrets(entry, redactor))}\n`
     },
     async finish() {
       isFinished = true
@@ -160,7 +159,7 @@ export async function finishRecording(
   let damaged = 0
   async function* text() {
     yield '{"log":{"version":"1.2","creator":{"name":"agent-understudy","version":"1"},"pages":[],"entries":[\n'
-    for await (const entry of readEntryLines(part)) {
+    for await (const entry of readInOrder(part)) {
       if (entry === undefined) {
         damaged++
         continue
@@ -210,22 +209,60 @@ async function findLeak(file: string, redactor: Redactor): Promise<string | unde
   return undefined
 }
 
+/** An entry that is in memory, or its line in a part. */
+type EntryPlace = { readonly startedAt: number } & (
+  | { readonly entry: HarEntry }
+  | { readonly line: { readonly start: number; readonly bytes: number } }
+)
+
 /**
- * Reads a file with one entry per line, up to a number of bytes. Yields `undefined` for a line
- * without a complete entry.
+ * Reads a part up to a number of bytes, and the entries that are still in memory. The part has them
+ * in the order of the responses; they are read in the order of the requests, as HAR advises: an
+ * approval follows its turn. Only the positions of the lines are kept in memory. Yields `undefined`
+ * for a line without a complete entry.
  */
-export async function* readEntryLines(
-  file: string,
+export async function* readInOrder(
+  part: string,
   bytes = Number.POSITIVE_INFINITY,
+  held: readonly HarEntry[] = [],
 ): AsyncGenerator<HarEntry | undefined> {
-  if (bytes === 0) return
-  for await (const line of readLines(
-    createReadStream(file, { end: bytes - 1, encoding: 'utf8' }),
-  )) {
-    if (line === '') continue
-    const value = parseJson(line.endsWith(',') ? line.slice(0, -1) : line)
-    yield isEntry(value) ? value : undefined
+  const places: EntryPlace[] = []
+  const file = await open(part)
+  try {
+    let start = 0
+    // In Latin-1, each character is one byte, so the length of a line is its number of bytes.
+    const options = { end: bytes - 1, encoding: 'latin1', autoClose: false } as const
+    for await (const text of bytes === 0 ? [] : readLines(file.createReadStream(options))) {
+      const entry = parseEntry(Buffer.from(text, 'latin1').toString())
+      const line = { start, bytes: text.length }
+      if (entry !== undefined) places.push({ startedAt: Date.parse(entry.startedDateTime), line })
+      else if (text !== '') yield undefined
+      start += text.length + 1
+    }
+    for (const entry of held) places.push({ startedAt: Date.parse(entry.startedDateTime), entry })
+    for (const place of places.toSorted((a, b) => a.startedAt - b.startedAt)) {
+      if ('entry' in place) yield place.entry
+      else {
+        const { buffer } = await file.read(Buffer.alloc(place.line.bytes), {
+          position: place.line.start,
+        })
+        yield parseEntry(buffer.toString())
+      }
+    }
+  } finally {
+    await file.close()
   }
+}
+
+/** Reads a file with one entry per line. Yields `undefined` for a line without a complete entry. */
+async function* readEntryLines(file: string): AsyncGenerator<HarEntry | undefined> {
+  for await (const line of readLines(createReadStream(file, { encoding: 'utf8' })))
+    if (line !== '') yield parseEntry(line)
+}
+
+function parseEntry(line: string): HarEntry | undefined {
+  const value = parseJson(line.endsWith(',') ? line.slice(0, -1) : line)
+  return isEntry(value) ? value : undefined
 }
 
 /** Splits text at `\n` alone. `readline` also splits at U+2028, which JSON may contain. */
