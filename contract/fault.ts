@@ -88,7 +88,7 @@ export const streamFault = strictMap({
   comments: z.optional(z.literal(true)),
   /** Sends an event's data on two `data:` lines, if the data is a JSON object or list. */
   data_lines: z.optional(z.literal(2)),
-  /** Sends this many frames in one write. */
+  /** Sends this many frames in one write, or fewer if a turn waits for an approval. */
   merge: z.optional(strictMap({ events: count.check(z.lte(1000)) })),
 })
 

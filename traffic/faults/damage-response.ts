@@ -332,14 +332,18 @@ async function* stallAfter(
   }
 }
 
-/** Combines this many events in one write. */
+/** The event after which a turn waits for its client, so that no further event may come. */
+const approvalRequest = 'awaiting_confirmation'
+
+/** Combines this many events in one write, or fewer if the turn waits for its client. */
 async function* mergeWrites(pieces: StreamChunks, events: number): StreamChunks {
   let parts: Uint8Array[] = []
   let count = 0
   for await (const piece of pieces) {
     parts.push(piece.bytes)
     if (piece.event !== undefined && piece.bytes.length > 0) count++
-    if (count < events && piece.breaks === undefined) continue
+    const isFull = count >= events || piece.name === approvalRequest
+    if (!isFull && piece.breaks === undefined) continue
     yield { bytes: concatBytes(parts) }
     if (piece.breaks !== undefined) yield piece
     parts = []

@@ -10,8 +10,9 @@ import {
   tellStory,
   wholeFrames,
 } from '../../support/fault-tools.ts'
+import { askForRefund, respond } from '../../support/refund.ts'
 import { cursorsOf, eventsIn } from '../../support/stream-reader.ts'
-import { describeTransports } from '../../support/transports.ts'
+import { describeTransports, shippedScenarios } from '../../support/transports.ts'
 import { signIn } from '../../support/visitor.ts'
 
 type Damage = NonNullable<FaultInput['effect']['stream']>
@@ -255,6 +256,15 @@ describeTransports('a stream with a fault', (mount, transport) => {
     const received = await tellStory(await mount(sameStory()), { stream: { merge: { events: 4 } } })
     expect(received.bytes.length).toBe(whole.length)
     expect(received.chunks.length).toBeLessThanOrEqual(Math.ceil(wholeFrames.length / 4))
+  })
+
+  it('a fault that merges events does not hold back the request for an approval', async () => {
+    const mounted = await mount({ scenarios: shippedScenarios })
+    const visitor = await signIn(mounted)
+    mounted.fake.control().faults.add({ effect: { stream: { merge: { events: 1000 } } } })
+    const { reader, id } = await askForRefund(visitor)
+    expect((await respond(visitor, id, { decision: 'approve' })).status).toBe(200)
+    expect((await reader.rest()).at(-1)?.event).toBe('end')
   })
 
   it('a fault that damages streams does not change the refusal of a stream request', async () => {
