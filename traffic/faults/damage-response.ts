@@ -368,14 +368,21 @@ async function* splitWrites(pieces: StreamChunks, given: number): StreamChunks {
   }
 }
 
-/** Waits at least `every` milliseconds between two writes. */
+/**
+ * Sends one write each `every` milliseconds. The times are planned from the first write on, so that
+ * a clock that is moved sends what it has passed. If nothing was there to send, the plan starts anew.
+ */
 async function* dripWrites(pieces: StreamChunks, every: number, pacing: StreamClock): StreamChunks {
-  let due = 0
+  let asked = pacing.now()
+  let due = asked
   for await (const piece of pieces) {
     if (piece.bytes.length > 0) {
-      if (due > pacing.now()) await pacing.until(due)
-      due = pacing.now() + every
+      const came = pacing.now()
+      if (came - asked > every) due = Math.max(due, came)
+      if (due > came) await pacing.until(due)
+      due += every
     }
     yield piece
+    asked = pacing.now()
   }
 }
