@@ -21,11 +21,11 @@ import { detectLanguage, phrasesOf } from '../../mocks/platform/languages/langua
 import { matchesQuery } from '../../mocks/platform/chat/match-query.ts'
 import { createMatcher } from '../../mocks/platform/chat/pattern-matcher.ts'
 
-/** The query of one turn, and the script that plays it. */
+/** The query of one turn, and the script that plays it: `undefined` for the fallback. */
 type TurnInput = {
   readonly query: string
   readonly mode: 'react' | 'dag'
-  readonly script: Scenario
+  readonly script: Scenario | undefined
 }
 
 const exclusionReason = 'use only one of them'
@@ -128,6 +128,8 @@ async function playTurns(
   let previousScript: Scenario | undefined
   for (let turn = 1; turn <= turns && !signal.aborted; turn++) {
     const cue = nextInput(given, scripts, stage.question, turn, previousScript)
+    // A script may play only in a later turn, after turns that play no script of the file.
+    if (turn === turns) requireScript(given, scripts, cue)
     const isShown = given.turn === undefined || turn === given.turn
     stage.setSpeed(isShown ? given.speed : Number.POSITIVE_INFINITY)
     await playTurn(given, cue, stage, isShown ? io : undefined, wall, signal)
@@ -140,12 +142,12 @@ const dialogueOf = (scripts: readonly Scenario[]) =>
   scripts.filter(({ name }, index) => index === 0 || name.endsWith(`/${index + 1}`))
 
 function nextInput(
-  { query: queries, endpoint, words: [file] }: PlayFlags,
+  { query: queries, endpoint }: PlayFlags,
   scripts: readonly Scenario[],
   asking: Stage['question'],
   turn: number,
   before: Scenario | undefined,
-): TurnInput {
+): TurnInput & { readonly question: MatchInput } {
   const target = dialogueOf(scripts)[turn - 1]
   const query = queries[turn - 1] ?? (target && sampleQuery(target, before?.suggestions))
   if (query === undefined)
@@ -155,8 +157,16 @@ function nextInput(
   const modes = [endpoint ?? (target ?? scripts[0])?.match.endpoint ?? 'react'].flat()
   const [mode = 'react'] = modes
   const question: MatchInput = { ...asking, mode, query, turn, after: before?.name }
-  const script = chooseScript(scripts, question)
-  if (script !== undefined) return { query, mode, script }
+  return { query, mode, question, script: chooseScript(scripts, question) }
+}
+
+/** Throws `UsageError` with the reasons if no script plays a turn. */
+function requireScript(
+  { words: [file] }: PlayFlags,
+  scripts: readonly Scenario[],
+  { query, mode, script, question }: ReturnType<typeof nextInput>,
+): void {
+  if (script !== undefined) return
   const reasons = explainChoice(scripts, question).map(({ name, why }) => `  ${name}: ${why}`)
   throw new UsageError(`No script of \`${file}\` matches “${query}” on ${mode}:`, ...reasons)
 }
@@ -173,7 +183,8 @@ async function playTurn(
   const elapsed = () => wall.now() - began
   const decision = given.reject ? 'reject' : given.expire ? 'expire' : 'approve'
   const timeline = io && !given.json ? new Timeline(io.stdout, elapsed) : undefined
-  for (const line of ['', `${script.name} on ${mode}: “${query}”`, '']) timeline?.note(line)
+  for (const line of ['', `${script?.name ?? 'no script'} on ${mode}: “${query}”`, ''])
+    timeline?.note(line)
   const onEnd = (error: unknown) => {
     if (signal.aborted) return
     // A script can break its connection; the next turn has its own.

@@ -125,6 +125,24 @@ describe('`scenarios play`', () => {
     expect(one.text).toContain('FH-77 is paid, too.')
   })
 
+  it('`scenarios play` plays a script for a later turn, after a turn that plays no script', async () => {
+    const later = `name: later
+match: { query: status, turn: 2 }
+script: [{ answer: All is well. }]
+`
+    const file = join(await folderOf({ 'a.yaml': later }), 'a.yaml')
+    const queries = ['--query', 'hello', '--query', 'status', '--speed', 'max']
+    const { exit, text } = await run('play', file, ...queries)
+    expect(exit).toBe(0)
+    expect(text).toMatch(/no script on react: “hello”[^]*later on react: “status”[^]*All is well\./)
+    const one = await run('play', file, ...queries, '--turn', '2')
+    expect(one.text).not.toContain('hello')
+    expect(one.text).toContain('All is well.')
+    await expect(run('play', file, ...queries, '--turn', '1')).rejects.toThrow(
+      'matches “hello” on react',
+    )
+  })
+
   it('`scenarios play` prints what arrives of a damaged stream, and goes on with the next turn', async () => {
     const turns = `name: bad-day
 match: { query: [bad day] }
