@@ -322,7 +322,7 @@ async function repairRecording(
 ): Promise<number> {
   requireInput('repair', part)
   const file = part.slice(0, -'.part'.length)
-  return reportRecording(finishRecording(file, redactorOf(flags)), io, flags.quiet)
+  return reportRecording(finishRecording(file, redactorOf(flags), 'killed'), io, flags.quiet)
 }
 
 /** Waits for the end of a recording and reports it. Resolves to the exit code. */

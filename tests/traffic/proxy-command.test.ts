@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { UsageError } from '../../cli/command-line.ts'
@@ -90,6 +90,17 @@ test('the command proxy repairs a recording that was not finished', async () => 
   await writeFile(part, '')
   const again = await run('--repair', part)
   expect(await again.exit).toBe(1)
+})
+
+test('the command proxy repairs no recording whose exchanges were only in memory', async () => {
+  const part = await file('empty.har.part', '{"requ')
+  const { errors, exit } = await run('--repair', part)
+  expect(await exit).toBe(1)
+  expect(errors).toEqual([
+    `${part} has no complete exchange: the newest 200 exchanges were only in memory. Save \`GET /__control/recording\` while the proxy runs.\n`,
+  ])
+  const names = await readdir(folder.path)
+  expect(names.filter((name) => name.startsWith('empty.har'))).toEqual(['empty.har.part'])
 })
 
 test('the command proxy refuses to repair a file that does not exist', async () => {

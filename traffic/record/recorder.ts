@@ -145,11 +145,13 @@ const maxRounds = 3
 
 /**
  * Writes the HAR file from a part with all known secrets replaced, and removes the part. If the
- * file still contains a known secret, removes both and rejects with `RecordingError`.
+ * file still contains a known secret, removes both and rejects with `RecordingError`. Rejects with
+ * it, too, if the proxy was killed before an exchange reached the part.
  */
 export async function finishRecording(
   file: string,
   redactor: Redactor,
+  end: 'stopped' | 'killed' = 'stopped',
 ): Promise<FinishedRecording> {
   const part = partFileOf(file)
   const draft = `${file}.draft`
@@ -176,6 +178,12 @@ export async function finishRecording(
     await rm(draft, { force: true })
     throw new RecordingError(
       `${part} can't be renamed to ${file} (${(error as NodeJS.ErrnoException).code ?? String(error)}): check both paths.`,
+    )
+  }
+  if (entries === 0 && end === 'killed') {
+    await rm(draft)
+    throw new RecordingError(
+      `${part} has no complete exchange: the newest ${memoryLimits.entries} exchanges were only in memory. Save \`GET /__control/recording\` while the proxy runs.`,
     )
   }
   const leak = await findLeak(draft, redactor)
