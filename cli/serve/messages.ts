@@ -56,8 +56,14 @@ function readyText(served: StartedServer): string {
   const { fake, url: listening, publicUrl } = served
   const url = publicUrl ?? listening
   const world = fake.world()
-  const { users, keys } = world.config.fixture.showcase
+  const { api_keys, showcase } = world.config.fixture
+  const { users, keys } = showcase
   const key = keys['full'] && world.keyring.valueOf(keys['full'])
+  // The commands below may need more than a key without full access allows, so they don't use it.
+  const limited = api_keys.find(
+    ({ id, is_active }) => is_active && Object.values(keys).includes(id),
+  )
+  const shownKey = key ?? (limited && world.keyring.valueOf(limited.id))
   const chatBody = (fields: string, id: 'chat.react' | 'chat.resume') =>
     `-d "{${fields}${needsBodyToken(world, id) ? String.raw`, \"token\": \"$KEY\"` : ''}}"`
   const query = String.raw`\"q\": \"Where is my refund?\", \"conversation_id\": \"$CHAT\"`
@@ -69,7 +75,7 @@ Understudy runs a fake Agent Platform at ${url}
 Open it in a browser to see its data, to chat, and to control it.
 
   sign in    ${signInLines(users).join('\n             ')}
-  API key    ${key ?? 'none'}
+  API key    ${shownKey ?? 'none'}
              ${secretsLine(served)}
   control    ${controlLine(controlUrl(url), served)}
   pages      ${pagesLine(allowedOrigins(world))}${scripts}

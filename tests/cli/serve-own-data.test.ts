@@ -28,6 +28,21 @@ describe('`serve --fixture FILE`', () => {
     expect(printed).toMatch(/API key {4}svc_/)
   })
 
+  it('the start message of `serve` shows a key without full access, and its commands sign in', async () => {
+    const users = [{ email: 'a@b.test', password: 'x' }]
+    const keys = [
+      { name: 'Old', owner: 'a@b.test', is_active: false },
+      { name: 'Till', owner: 'a@b.test', scopes: 'agent:read' },
+    ]
+    const file = await writeFile('keys.json', JSON.stringify({ users, api_keys: keys }))
+    const printed = await outputOf('--fixture', file, '--seed', 'a')
+    const { keys: values } = JSON.parse(
+      await outputOf('--fixture', file, '--seed', 'a', '--json'),
+    ) as Ready
+    expect(printed).toContain(`API key    ${values['Till']}\n`)
+    expect(printed).toContain('KEY=$(curl -s ')
+  })
+
   it('`serve --json` lists the users of a fixture in JSON', async () => {
     const users = [{ email: 'a@b.test', password: 'x' }]
     const file = await writeFile('data.json', JSON.stringify({ users }))
