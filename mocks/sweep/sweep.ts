@@ -61,7 +61,9 @@ export type SweepResult = {
  * })
  */
 export async function sweep(options: SweepOptions): Promise<SweepResult> {
-  const { question, client, turn = 'running', timeoutMs = 5000, isLiveOnly } = options
+  const { question, client, turn = 'running', timeoutMs = 5000, isLiveOnly, sample } = options
+  if (sample !== undefined && !(Number.isInteger(sample) && sample >= 0))
+    throw new TypeError(`\`sample\` takes a whole number of 0 or more, not ${String(sample)}.`)
   const create = createFakeFactory(options.fake)
   const runOptions = { question, client, turn, timeoutMs, isLiveOnly }
   const uncut = await runTurn(create(), runOptions, {})

@@ -199,6 +199,13 @@ describe('a sweep', () => {
     )
   })
 
+  it.each([-1, 2.5, Number.NaN, 'ten'])('a sweep refuses the sample %s', async (sample) => {
+    const options = { ...story, client: resumingClient(), sample: sample as number }
+    await expect(sweep(options)).rejects.toThrow(
+      `\`sample\` takes a whole number of 0 or more, not ${sample}.`,
+    )
+  })
+
   it('a sweep works with the client of an app that reports the resulting state', async () => {
     const right = resumingClient()
     const answer: SweepClient = async (turn) => [{ answer: (await right(turn)).length }]
