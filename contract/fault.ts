@@ -118,9 +118,10 @@ const faultEffect = strictMap(
         retry_date: z.optional(z.literal(true)),
         /**
          * Which later requests are refused, too. `token`: each request with the same token. `time`:
-         * the same request until `retry_after` has passed, unless the clock of the world is frozen.
+         * the same request until `retry_after` has passed on the clock of the world. While this clock
+         * is frozen, `time-unless-frozen` refuses none: a client can't wait for the end.
          */
-        persists: z.optional(z.enum(['token', 'time'])),
+        persists: z.optional(z.enum(['token', 'time', 'time-unless-frozen'])),
       }),
     ),
     /**

@@ -28,6 +28,13 @@ const hasSession: Variant['isFair'] = ({ caller }) => caller?.key == null
 
 const expiredToken = { error: { code: 'token_expired', persists: 'token' } } as const
 
+const tooManyRequests = {
+  code: 'rate_limit_exceeded',
+  retry_after: 1,
+  // A test may freeze the clock: then a client that waits would never be served again.
+  persists: 'time-unless-frozen',
+} as const
+
 const refusalFault = (
   says: string,
   advice: string,
@@ -73,19 +80,12 @@ const faultGroups: Readonly<Record<string, Readonly<Record<string, NetworkFault>
     'rate-limited-once': refusalFault(
       'the second read is refused with 429 and `Retry-After: 1`, and again if it comes earlier',
       'Wait for `Retry-After`, which counts seconds, and repeat the read.',
-      { error: { code: 'rate_limit_exceeded', retry_after: 1, persists: 'time' } },
+      { error: tooManyRequests },
     ),
     'rate-limited-until': refusalFault(
       'the second read is refused with 429 and a date in `Retry-After`, and again if it comes earlier',
       'Read `Retry-After` as seconds or as a date, wait for it, and repeat the read.',
-      {
-        error: {
-          code: 'rate_limit_exceeded',
-          retry_after: 1,
-          retry_date: true,
-          persists: 'time',
-        },
-      },
+      { error: { ...tooManyRequests, retry_date: true } },
     ),
     'rate-limited-without-time': refusalFault(
       'the second read is refused once with 429 without `Retry-After`',

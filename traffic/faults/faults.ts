@@ -28,19 +28,21 @@ export type PersistentRequest = {
   /** The method and the path of the request. */
   readonly target: string
   readonly now: number
+  /** Whether the clock is frozen, so that a client can't wait for the end of a refusal. */
+  readonly isFrozen: boolean
 }
 
 /** Milliseconds by which a client may retry too early, because timers are not exact. */
 const clockTolerance = 50
 
 /** The requests that a fault with `persists` refuses later, after the first refusal. */
-type PersistingRefusal = Partial<PersistentRequest> & { readonly until: number }
+type PersistingRefusal = RefusedPart & { readonly until: number }
 
-/** The key of a counter, followed by what a later request must have to be refused again. */
-const refusalKeyOf = (
-  counter: string,
-  { credential = '', target = '' }: Partial<PersistentRequest>,
-): string => `${counter} ${credential} ${target}`
+/** What a later request must have to be refused again. */
+type RefusedPart = Partial<Pick<PersistentRequest, 'credential' | 'target'>>
+
+const refusalKeyOf = (counter: string, { credential = '', target = '' }: RefusedPart): string =>
+  `${counter} ${credential} ${target}`
 
 /** The faults that are injected into responses, in the order in which they were added. */
 export class Faults {
@@ -123,15 +125,18 @@ export class Faults {
     request?: PersistentRequest,
   ): FaultWithId[] {
     let isReplaced = false
-    return Array.from(this.#faults.entries(), ([, one]) => one).filter((one) => {
+    return Array.from(this.#faults.entries(), ([, one]) => one).flatMap((one) => {
       // A space separates the id from the session, because no id contains a space.
       const key = one.per === undefined ? one.id : `${one.id} ${session()}`
       const { met, struck } = this.#countsOf(key)
       const replaces = replacesResponse(one)
       const isHidden = replaces && isReplaced
-      if (!isHidden && request !== undefined && this.#isStillRefused(key, request))
-        return (isReplaced = true)
-      if (struck === one.times || !fits(one)) return false
+      const held = request && !isHidden ? this.#findRefusal(one, key, request) : undefined
+      if (request !== undefined && held !== undefined) {
+        isReplaced = true
+        return [withRemainingTime(one, held, request.now)]
+      }
+      if (struck === one.times || !fits(one)) return []
       const { nth, every = 1, probability = 1 } = one.match ?? {}
       const strikes =
         !isHidden &&
@@ -141,7 +146,7 @@ export class Faults {
       for (const counted of new Set([one.id, key])) this.#count(counted, strikes)
       if (strikes && request !== undefined) this.#persistRefusal(one, key, request)
       isReplaced ||= strikes && replaces
-      return strikes
+      return strikes ? [one] : []
     })
   }
 
@@ -158,11 +163,17 @@ export class Faults {
       this.#refusals.delete(oldest)
   }
 
-  #isStillRefused(key: string, request: PersistentRequest): boolean {
+  /** The earlier refusal that also refuses this request. */
+  #findRefusal(
+    { effect: { error } }: Fault,
+    key: string,
+    request: PersistentRequest,
+  ): PersistingRefusal | undefined {
+    if (error?.persists === 'time-unless-frozen' && request.isFrozen) return undefined
     const { credential } = request
-    return [{ credential }, request].some((one) =>
-      isStillRefused(this.#refusals.get(refusalKeyOf(key, one)), request),
-    )
+    return [{ credential }, request]
+      .map((one) => this.#refusals.get(refusalKeyOf(key, one)))
+      .find((held) => isStillRefused(held, request))
   }
 
   #countsOf(key: string): FaultCounts {
@@ -197,3 +208,15 @@ const isStillRefused = (
   now < held.until &&
   credential === held.credential &&
   (held.target === undefined || held.target === target)
+
+/** A fault that refuses a later request, with the seconds that remain until its end. */
+function withRemainingTime(
+  fault: FaultWithId,
+  { until }: PersistingRefusal,
+  now: number,
+): FaultWithId {
+  const { error } = fault.effect
+  if (error?.retry_after === undefined || until === Infinity) return fault
+  const retry_after = Math.ceil((until + clockTolerance - now) / 1000)
+  return { ...fault, effect: { ...fault.effect, error: { ...error, retry_after } } }
+}

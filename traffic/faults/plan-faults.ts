@@ -116,12 +116,12 @@ export const readInjectedError = (
 
 /** The fields of a request that a persistent fault compares; `undefined` for other faults. */
 function persistentRequest(subject: FaultSubject): PersistentRequest | undefined {
-  const { id, method, path, now, credential, isFrozen } = subject
+  const { id, method, path, now, credential, isFrozen = false } = subject
   const isPublic =
     id !== undefined && 'access' in operations[id] && operations[id].access === 'public'
-  return isPublic || isFrozen === true
+  return isPublic
     ? undefined
-    : { credential: credential(), target: `${method} ${path}`, now }
+    : { credential: credential(), target: `${method} ${path}`, now, isFrozen }
 }
 
 const gatewayReasons = { 502: 'Bad Gateway', 503: 'Service Unavailable', 504: 'Gateway Time-out' }

@@ -47,6 +47,40 @@ describeTransports('a response with a fault', (mount) => {
     expect(later).toEqual([429, 429, 429, 429, 200])
   })
 
+  it('a fault that persists refuses until a frozen clock has advanced, and says how long that is', async () => {
+    const mounted = await mount()
+    const visitor = await signIn(mounted)
+    const { clock } = mounted.fake.world()
+    clock.freeze()
+    const error = { code: 'rate_limit_exceeded', retry_after: 30, persists: 'time' } as const
+    mounted.fake.control().faults.add({ times: 1, effect: { error } })
+    const seen: unknown[] = []
+    for (const seconds of [0, 0, 10, 19.5, 0.5]) {
+      clock.advance(seconds * 1000)
+      const { status, headers } = await visitor.call(agents)
+      seen.push([status, headers.get('retry-after')])
+    }
+    expect(seen).toEqual([
+      [429, '30'],
+      [429, '30'],
+      [429, '20'],
+      [429, '1'],
+      [200, null],
+    ])
+  })
+
+  it('a fault can leave out the time that persists while the clock is frozen', async () => {
+    const mounted = await mount()
+    const visitor = await signIn(mounted)
+    const persists = 'time-unless-frozen' as const
+    const error = { code: 'rate_limit_exceeded', retry_after: 30, persists } as const
+    mounted.fake.control().faults.add({ times: 1, effect: { error } })
+    const statuses = [await visitor.call(agents), await visitor.call(agents)]
+    mounted.fake.world().clock.freeze()
+    statuses.push(await visitor.call(agents))
+    expect(statuses.map(({ status }) => status)).toEqual([429, 429, 200])
+  })
+
   it('a fault can compress a body and cut it, so that the compressed body is incomplete', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
