@@ -56,6 +56,15 @@ export const duration = z.pipe(
   z.transform((given: Duration) => toMilliseconds(given) ?? 0),
 )
 
+/** The schema of a time that a user writes: ISO 8601 with a time zone; a date alone is midnight UTC. */
+export const moment = z.string().check(
+  z.regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/, {
+    abort: true,
+    error: 'It must be a time with its zone, such as `2026-11-21T08:00:00Z`',
+  }),
+  z.refine((text) => !Number.isNaN(Date.parse(text)), 'It must be a valid date'),
+)
+
 const infinityToMax = z.pipe(
   z.custom<number>((given) => given === Number.POSITIVE_INFINITY),
   z.transform(() => 'max' as const),

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-import { duration } from './duration.ts'
+import { duration, moment } from './duration.ts'
 import { type ErrorCode, errorCodes } from './errors.ts'
 import { strictMap } from './explain-issues.ts'
 import { ownLimits } from './limits.ts'
-import { timestamp } from './records/shared.ts'
 
 const { faultItems, faultText, endpointPattern } = ownLimits
 
@@ -32,8 +31,8 @@ const faultMatch = strictMap({
   /** The probability that a matching request is affected; draws depend on the seed of the world. */
   probability: z.optional(z.number().check(z.gte(0), z.lte(1))),
   /** A period of time on the clock of the world. */
-  from: z.optional(timestamp),
-  until: z.optional(timestamp),
+  from: z.optional(moment),
+  until: z.optional(moment),
 })
 
 /** `reset` (default) breaks the connection; `close` ends the stream as if it were complete. */

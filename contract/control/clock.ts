@@ -1,15 +1,9 @@
 import * as z from 'zod/mini'
-import { duration, durationForm, timeFactor } from '../duration.ts'
+import { duration, durationForm, moment, timeFactor } from '../duration.ts'
 import { ownLimits } from '../limits.ts'
 import { bodyOf } from './operation.ts'
 
 // The control API of the clock of a world: the schema of requests and the types of responses.
-
-/** ISO 8601 with a time zone; a date alone means midnight UTC. */
-const moment = z.string().check(
-  z.regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/),
-  z.refine((text) => !Number.isNaN(Date.parse(text))),
-)
 
 /** The body of `POST clock`. */
 export const clockMove = bodyOf(

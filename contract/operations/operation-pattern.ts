@@ -43,17 +43,29 @@ export function problemOfOperationPattern(
 ): string | undefined {
   const ownOperations = ownPaths.flatMap((path) => methods.map((method) => ({ method, path })))
   const all: readonly CalledOperation[] = [...calledOperations, ...ownOperations]
-  const { method, path } = patternParts(text)
-  const isOne = (operation: CalledOperation) =>
-    path !== undefined &&
-    (method === undefined || operation.method === method) &&
-    toGlob(operation.path, pieceTokens)(path)
-  if (all.some(toOperationPattern(text)) || all.some(isOne)) return undefined
+  if (matchesAny(text, all)) return undefined
   const names = all.flatMap((one) => [one.id ?? [], one.path, `${one.method} ${one.path}`].flat())
   const right =
     didYouMean(text, names, (best) => `\`${best}\``) ??
     'use an id such as `chat.react`, or a path such as `POST /api/react` or `GET /api/*`'
   return `No operation matches \`${text}\`: ${right}`
+}
+
+/** Whether a pattern matches an operation of the contract that responds with a stream. */
+export const matchesStream = (text: string): boolean =>
+  matchesAny(
+    text,
+    calledOperations.filter(({ id }) => operations[id].answer === 'stream'),
+  )
+
+/** Whether a pattern matches one of the operations, or is a path of one. */
+function matchesAny(text: string, all: readonly CalledOperation[]): boolean {
+  const { method, path } = patternParts(text)
+  const isOne = (operation: CalledOperation) =>
+    path !== undefined &&
+    (method === undefined || operation.method === method) &&
+    toGlob(operation.path, pieceTokens)(path)
+  return all.some(toOperationPattern(text)) || all.some(isOne)
 }
 
 function patternParts(text: string) {

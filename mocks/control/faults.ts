@@ -1,5 +1,8 @@
 import { fault, type Fault } from '../../contract/fault.ts'
-import { problemOfOperationPattern } from '../../contract/operations/operation-pattern.ts'
+import {
+  matchesStream,
+  problemOfOperationPattern,
+} from '../../contract/operations/operation-pattern.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { FaultError } from '../../traffic/faults/faults.ts'
 import { ownOperationPaths } from '../platform/own-records/own-record-family.ts'
@@ -42,6 +45,13 @@ function parseFault({ profile }: World, input: unknown, place: readonly Property
     const at = [...place, 'match', 'endpoint', ...(Array.isArray(endpoint) ? [index] : [])]
     if (problem !== undefined) throw errorAt(at, problem, faultForm)
   }
+  const endpoints = [endpoint].flat()
+  if (read.effect.stream !== undefined && endpoints.length > 0 && !endpoints.some(matchesStream))
+    throw errorAt(
+      [...place, 'effect', 'stream'],
+      `no operation of ${endpoints.map((one) => `\`${one}\``).join(', ')} responds with a stream; use an endpoint such as \`chat.react\``,
+      faultForm,
+    )
   return read
 }
 

@@ -54,6 +54,16 @@ describe('the control API for faults', () => {
   })
 
   it.each([
+    ['POST /api/*'],
+    ['POST /api/workflows/w-1/run'],
+    ['chat.*'],
+    [['agents.list', 'chat.react']],
+  ])('the control API accepts a fault on the streams of %j', async (endpoint) => {
+    const body = { match: { endpoint }, effect: { stream: { crlf: true } } }
+    expect((await control(mountInProcess())('POST faults', body)).status).toBe(201)
+  })
+
+  it.each([
     [{}, '`effect`', 'missing'],
     [{ effect: {} }, '`effect`', 'set at least one effect'],
     [{ effect: { latency: 'soon' } }, '`effect.latency`', '`800ms`'],
@@ -95,6 +105,15 @@ describe('the control API for faults', () => {
       '`match.endpoint.0`',
       'did you mean `GET /api/agents`?',
     ],
+    [
+      {
+        match: { endpoint: ['agents.list', 'GET /api/agents/*'] },
+        effect: { stream: { crlf: true } },
+      },
+      '`effect.stream`',
+      'no operation of `agents.list`, `GET /api/agents/*` responds with a stream',
+    ],
+    [{ match: { until: 'noon' }, effect: conflict }, '`match.until`', '`2026-11-21T08:00:00Z`'],
     [[one, { effect: { stream: { merge: { events: 0 } } } }], '`1.effect.stream', 'at least 1'],
   ])(
     'the refusal of the fault %j by the control API names the wrong field and the allowed values',

@@ -176,6 +176,18 @@ describe('the match of a fault', () => {
     expect(await placesOf(mounted, 1)).toEqual([])
   })
 
+  it.each(['2030-01-01', '2030-01-01T00:00Z', '2030-01-01T01:00:00+01:00'])(
+    'the time window of a fault can begin at %s, as a clock can be frozen there',
+    async (from) => {
+      const mounted = faulty({ from })
+      const { clock } = mounted.fake.control()
+      clock.freeze('2029-12-31T23:59:59Z')
+      expect(await placesOf(mounted, 1)).toEqual([])
+      clock.freeze(from)
+      expect(await placesOf(mounted, 1)).toEqual([1])
+    },
+  )
+
   it('a fault can select requests of one caller by e-mail address, or by the name of a key', async () => {
     const mounted = mountInProcess()
     const demo = await signIn(mounted)
