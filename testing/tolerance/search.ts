@@ -11,6 +11,7 @@ import { Evidence } from './evidence.ts'
 import { type RunPlayer, SessionStop } from './player.ts'
 import {
   commandTest,
+  type Failure,
   nameOf,
   type UnstableTest,
   type BehaviourVerdict,
@@ -110,6 +111,12 @@ function brokenText(
 
 const tailText = (tail: string): string =>
   tail.trim() === '' ? ' It printed nothing.' : ` It printed:\n${tail.trim().slice(-1000)}`
+
+/**
+ * The maximum number of tests without a result that are played alone. The run that follows without
+ * the cause judges the others.
+ */
+const maxTestsAlone = 20
 
 /** Searches for the variants that the tests do not tolerate. */
 export class Search {
@@ -212,17 +219,23 @@ export class Search {
     const outcome = await this.#player.play(purpose, batch, this.#selectors)
     const unfair = batch.filter(({ id }) => outcome.coverage.unfairVariants.has(id))
     const judged = this.#baseline.stable.intersection(this.#judgedTests)
-    const failures = failuresOf(outcome, judged)
+    const failures = await this.#withoutBystanders(outcome, failuresOf(outcome, judged))
     if (failures.length === 0) return this.#setTolerated(batch, outcome)
     if (unfair.length > 0) {
       for (const { id } of unfair) this.verdicts.set(id, 'unfair')
       return this.#continue(batch, new Set(unfair))
     }
-    const finder = new CauseFinder(this.#player, outcome, failures, this.#baseline.selectors)
+    const { selectors } = this.#baseline
+    const hasAllResults = failures.every(({ test }) => outcome.results.has(test))
+    const shared = new CauseFinder(this.#player, outcome, failures, selectors)
     const removed = new Set<Variant>()
     let isUnstable = false
     for (const failure of failures) {
       const broken = this.#choicesThatBreak(failure.test)
+      // A test that hangs would also take the results of the others when they are played together.
+      const finder = hasAllResults
+        ? shared
+        : new CauseFinder(this.#player, outcome, [failure], selectors)
       const cause = await finder.find(
         failure,
         ({ option }) => option !== undefined && broken.has(option.choice),
@@ -243,6 +256,26 @@ export class Search {
       if (first !== undefined && !cause.variants.some((one) => removed.has(one))) removed.add(first)
     }
     if (removed.size > 0 || isUnstable) await this.#continue(batch, removed)
+  }
+
+  /**
+   * Plays tests without a result alone: a test that hangs takes the results of others with it.
+   * Returns the failures of tests that have a result or fail alone, or else all failures.
+   */
+  async #withoutBystanders(
+    { results, variants }: RunOutcome,
+    failures: readonly Failure[],
+  ): Promise<readonly Failure[]> {
+    const { selectors } = this.#baseline
+    const lost = failures.filter(({ test }) => !results.has(test) && selectors.has(test))
+    if (lost.length < 2 || !this.#player.selects) return failures
+    const own = failures.filter((one) => !lost.includes(one))
+    for (const { test } of lost.slice(0, maxTestsAlone)) {
+      const selector = selectors.get(test) ?? ''
+      const alone = await this.#player.play('bisect', variants, [selector])
+      own.push(...failuresOf(alone, new Set([test])))
+    }
+    return own.length > 0 ? own : failures
   }
 
   /** Plays the test of a cause alone if the fakes do not know which test sends a request. */

@@ -18,6 +18,8 @@ type SimulatedTest = {
   readonly rate: number
   /** The behaviours whose combination the test does not tolerate. */
   readonly breaks?: readonly string[]
+  /** Whether it hangs in place of failing. The run is killed, and it and later tests have no result. */
+  readonly hangs?: boolean
 }
 
 /**
@@ -33,15 +35,19 @@ function simulate(
     const ids = new Set(played.map(({ id }) => id))
     const fails = ({ rate, breaks }: SimulatedTest) =>
       draw(1000) < rate * 1000 || (breaks !== undefined && breaks.every((id) => ids.has(id)))
+    const selected = tests.filter(({ name }) => selectors === undefined || selectors.includes(name))
+    const hanging = selected.findIndex((test) => test.hangs === true && fails(test))
+    const isTimeout = hanging >= 0
     const results = new Map(
-      tests
-        .filter(({ name }) => selectors === undefined || selectors.includes(name))
+      selected
+        .slice(0, isTimeout ? hanging : undefined)
         .map((test) => [
           test.name,
           { status: fails(test) ? 'failed' : 'passed', message: 'no', selector: test.name },
         ]),
     )
     const isFailed =
+      isTimeout ||
       [...results.values()].some(({ status }) => status === 'failed') ||
       (breaksCommand !== undefined && ids.has(breaksCommand))
     const marks = new Set(played.flatMap((variant) => variant.marks))
@@ -50,7 +56,7 @@ function simulate(
       variants: played,
       folder: '',
       seconds: 1,
-      end: { code: isFailed ? 1 : 0, hasStarted: true, isTimeout: false, tail: '' },
+      end: { code: isFailed ? 1 : 0, hasStarted: true, isTimeout, tail: '' },
       results,
       coverage: { calls: 9, marks, unfairVariants: new Set(), pinned: new Set() },
     } as unknown as RunOutcome
@@ -78,16 +84,20 @@ async function blamedBy(tests: readonly SimulatedTest[], seed: number, breaksCom
   let count = 0
   runs.onRun = () => (count += 1)
   const blamed: string[] = []
+  const tested: string[] = []
   let baseline: Baseline | undefined
   try {
     baseline = await runBaseline(runs)
     const search = new Search(runs, baseline)
-    search.onCause = (cause) => blamed.push(cause.variants.map(({ id }) => id).join(' with '))
+    search.onCause = (cause) => {
+      blamed.push(cause.variants.map(({ id }) => id).join(' with '))
+      tested.push(cause.failure.test)
+    }
     await search.run('options', variants)
   } catch (error) {
     if (!(error instanceof SessionStop)) throw error
   }
-  return { blamed, count, hasBegun: baseline !== undefined }
+  return { blamed, tested, count, hasBegun: baseline !== undefined, setAside: baseline?.setAside }
 }
 
 const sessions = isProving ? 1000 : 60
@@ -139,6 +149,34 @@ describe('tests that fail by chance', () => {
     }))
     const { blamed } = await blamedBy(broken, 1)
     expect(blamed.toSorted()).toEqual(broken.flatMap(({ breaks }) => breaks))
+  })
+})
+
+describe('a test that hangs', () => {
+  const id = 'records.timestamps=naive'
+  const hanging = { name: 'hangs', rate: 0, breaks: [id], hangs: true }
+
+  it('if a test hangs, the tests that have no result because of it are not blamed', async () => {
+    const { blamed, tested, setAside } = await blamedBy([hanging, ...stable], 1)
+    expect([blamed, tested, setAside]).toEqual([[id], ['hangs'], []])
+  })
+
+  it('if a test hangs, another test that has no result because of it is blamed for what breaks it', async () => {
+    const other = 'records.timestamps=offset'
+    const broken = { name: 'breaks', rate: 0, breaks: [other] }
+    const { blamed, tested, setAside } = await blamedBy([hanging, broken, ...stable], 1)
+    expect([blamed.toSorted(), tested.toSorted()]).toEqual([
+      [id, other],
+      ['breaks', 'hangs'],
+    ])
+    expect(setAside).toEqual([])
+  })
+
+  it('if many tests have no result because one hangs, a bounded number is played alone', async () => {
+    const many = Array.from({ length: 500 }, (_, index) => ({ name: `t${index}`, rate: 0 }))
+    const { tested, count } = await blamedBy([hanging, ...many], 1)
+    expect(tested).toEqual(['hangs'])
+    expect(count).toBeLessThan(80)
   })
 })
 
