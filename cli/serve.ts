@@ -151,7 +151,7 @@ async function runServer(given: ServeOptions, folder: Folder | undefined, io: Io
     createLazyHandler,
   )
   const playedFake = mutant.wrap(fake)
-  if (demo === undefined) await createDefaultWorld(fake, folder, given.snapshot, io)
+  if (demo === undefined) await createDefaultWorld(fake, folder, given, fixture, io)
   if (mutant.says !== undefined && !given.quiet)
     io.stderr.write(escapeLines([`Deliberate bug: ${mutant.says}`]))
   const needsToken = controlToken !== undefined

@@ -1,11 +1,19 @@
+import { isDeepStrictEqual } from 'node:util'
+import { durationText } from '../../contract/duration.ts'
 import { escapeLines } from '../../contract/escape.ts'
+import type { Fixture } from '../../contract/fixture.ts'
+import { formatCount } from '../../contract/format-count.ts'
 import { byteOrderMark } from '../../contract/json.ts'
 import type { Folder } from '../../mocks/adapters/folder/folder.ts'
 import { ControlError } from '../../mocks/control/control-error.ts'
 import type { Core } from '../../mocks/core.ts'
+import { fixtureNames } from '../../contract/shipped-names.ts'
+import { moveToPresent } from '../../mocks/world/dates.ts'
+import type { World } from '../../mocks/world/world.ts'
 import { WorldError } from '../../mocks/world/world-error.ts'
 import { defaultWorld } from '../../mocks/world/worlds.ts'
 import { type Io, UsageError } from '../command-line.ts'
+import type { ServeOptions } from './flags.ts'
 
 /** Opens the folder of `--data`; throws `UsageError` if that fails. */
 export async function openDataFolder(
@@ -41,18 +49,28 @@ function withoutSqliteWarning<Result>(act: () => Result): Result {
   }
 }
 
-/** Creates the default world, from a snapshot unless the folder has one. Throws `UsageError`. */
+/**
+ * Creates the default world, from a snapshot unless the folder has one. Says what a stored world
+ * keeps. Throws `UsageError`.
+ */
 export async function createDefaultWorld(
   fake: Core,
   folder: Folder | undefined,
-  snapshot: string | undefined,
+  { snapshot, fixture }: Pick<ServeOptions, 'snapshot' | 'fixture'>,
+  records: Fixture,
   { stderr }: Io,
 ): Promise<void> {
   const isStored = folder !== undefined && [...folder.names()].includes(defaultWorld)
   const notice = (sentence: string) => stderr.write(escapeLines([sentence]))
   try {
-    if (snapshot === undefined) fake.world()
-    else if (isStored && isLoadable(fake))
+    if (snapshot === undefined) {
+      const world = fake.world()
+      const kept = isStored ? keptState(world, fixture, records) : []
+      if (kept.length > 0)
+        notice(
+          `The stored world keeps: ${kept.join('; ')}. \`POST /__control/reset\` starts it anew.`,
+        )
+    } else if (isStored && isLoadable(fake))
       notice(`${folder.path} already has a default world, so ${snapshot} is not read.`)
     else {
       const document = await readSnapshot(snapshot)
@@ -69,6 +87,29 @@ export async function createDefaultWorld(
     if (error instanceof ControlError) throw new UsageError(`${snapshot}: ${error.message}`)
     throw error
   }
+}
+
+/** What a stored world has, and a new world would not have, in words. */
+function keptState(world: World, name: string, records: Fixture): readonly string[] {
+  const { clock, config, options } = world
+  const now = world.systemClock.now()
+  const { frozen, scale, ...moved } = clock.state
+  const ahead = Math.round((moved.world - moved.wall) / 1000) * 1000
+  // A world with a fixture of its own is reset to that fixture. A shipped fixture rarely changes.
+  const isOther =
+    options.fixture === undefined &&
+    (config.fixture.name !== records.name ||
+      (!fixtureNames.some((one) => one === name) &&
+        !isDeepStrictEqual(moveToPresent(config.fixture, now), moveToPresent(records, now))))
+  return [
+    ...(isOther ? [`data that differs from ${name}`] : []),
+    ...(frozen ? [`a clock that is frozen at ${clock.iso()}`] : []),
+    ...(!frozen && ahead !== 0
+      ? [`a clock that is ${durationText(Math.abs(ahead))} ${ahead > 0 ? 'ahead' : 'behind'}`]
+      : []),
+    ...(!frozen && scale !== 1 ? [`a clock that runs ${scale} times as fast`] : []),
+    ...(world.hasFaults ? [formatCount(world.faults.size, 'fault')] : []),
+  ]
 }
 
 /** Whether the stored default world can be loaded. */

@@ -40,6 +40,27 @@ describe('`serve --data`', () => {
     },
   )
 
+  it('`serve --data` says that a stored world keeps its data, clock and faults', async () => {
+    const users = [{ email: 'a@b.test', password: 'x' }]
+    const path = await file('own.json', JSON.stringify({ users, agents: [{ name: 'First' }] }))
+    const flags = ['--data', emptyFolder(), '--fixture', path]
+    expect((await serving(flags)).errors).toEqual([])
+    expect((await serving(flags)).errors).toEqual([])
+    await file('own.json', JSON.stringify({ users, agents: [{ name: 'Second' }] }))
+    const { errors } = await serving(flags, async (visitor) => {
+      await visitor.call('POST /__control/clock', { body: { advance: '3h' } })
+      await visitor.call('POST /__control/faults', { body: { effect: { latency: '1s' } } })
+    })
+    expect(errors).toEqual([
+      `The stored world keeps: data that differs from ${path}. \`POST /__control/reset\` starts it anew.\n`,
+    ])
+    const later = await serving(flags, (visitor) => visitor.call('POST /__control/reset'))
+    expect(later.errors).toEqual([
+      `The stored world keeps: data that differs from ${path}; a clock that is 3h ahead; 1 fault. \`POST /__control/reset\` starts it anew.\n`,
+    ])
+    expect((await serving(flags)).errors).toEqual([])
+  })
+
   it('`serve --data` prints the folder, and unlocks the folder when it exits', async () => {
     const folder = join(emptyFolder(), 'new')
     expect(await outputOf('--data', folder)).toContain(`stored in ${folder} and survive a restart`)
