@@ -6,7 +6,7 @@ import { newestTurnOf, Turn } from '../../world/turns.ts'
 import type { RequestContext } from '../request-context.ts'
 import { requireQuota } from '../settings.ts'
 import { adaptScript } from './adapt-script.ts'
-import { chooseScript } from './choose-script.ts'
+import { chooseScript, explainChoice, type MatchInput } from './choose-script.ts'
 import { createFallbackScript } from './fallback-script.ts'
 import { playTurn, streamTurn } from './play-turn.ts'
 import { storeRunningTurn } from './playable-turn.ts'
@@ -54,6 +54,7 @@ export function startTurn(context: TurnContext, requested: 'react' | 'dag' | 'au
   const chosen =
     command.script ?? chooseScript(world.scenarios, input) ?? adaptScript(world.scenarios, input)
   context.scenario = chosen?.name
+  if (chosen === undefined) context.notes = explainAgents(world.ownScenarios, input)
   const script = chosen ?? generateScript(context, input, conversation, () => turn.state)
 
   const userMessage = conversation && storeQuestion(world, conversation, readQuestion(context))
@@ -91,6 +92,21 @@ export function startTurn(context: TurnContext, requested: 'react' | 'dag' | 'au
   }
   playTurn(context, playable)
   return streamTurn(context, turn, script.fault)
+}
+
+/** The maximum number of scripts that `explainAgents` names. */
+const maxNamedScripts = 3
+
+/** Names the scripts that would play a turn of another agent: a name may be misspelt. */
+function explainAgents(scripts: readonly Scenario[], input: MatchInput): readonly string[] {
+  const reasons = explainChoice(scripts, input).map(({ why }) => why)
+  return scripts
+    .flatMap(({ match: { agent, ...match }, ...script }, index) => {
+      const isForOther = agent !== undefined && agent !== input.agent?.name
+      const fits = isForOther && chooseScript([{ ...script, match }], input) !== undefined
+      return fits ? [`script \`${script.name}\` ${reasons[index]}`] : []
+    })
+    .slice(0, maxNamedScripts)
 }
 
 /** A script for a query that no scenario matches. If there is a model, it writes the script. */

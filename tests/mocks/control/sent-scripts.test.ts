@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
+import { agent_id, q } from '../../support/refund.ts'
 import { mountInProcess } from '../../support/transports.ts'
+import { newConversation, signIn } from '../../support/visitor.ts'
 
 const answer = { answer: 'Hi.' }
 const { scenarios } = mountInProcess().fake.control()
@@ -63,4 +65,22 @@ it('a script that is added has placeholders for the groups of an earlier script 
   expect(scenarios.list().map(({ name }) => name)).toEqual(
     expect.arrayContaining(['first', 'next', 'last', 'braces']),
   )
+})
+
+it('the journal names an added script that did not play, because it is for an agent with another name', async () => {
+  const mounted = mountInProcess()
+  const control = mounted.fake.control()
+  await control.scenarios.add([
+    { name: 'misspelt', match: { agent: 'Suport Desk' }, script: [answer] },
+    { name: 'later', match: { agent: 'Suport Desk', turn: 2 }, script: [answer] },
+    { name: 'other', match: { query: 'hello' }, script: [answer] },
+  ])
+  const visitor = await signIn(mounted)
+  const conversation_id = await newConversation(visitor, { agent_id })
+  await visitor.stream('POST /api/react', { body: { q, conversation_id } })
+  const [call] = control.journal.list({ endpoint: 'chat.react' })
+  expect([call?.scenario, call?.explanation]).toEqual([
+    null,
+    'script `misspelt` is for the agent Suport Desk, not for Support Desk',
+  ])
 })
