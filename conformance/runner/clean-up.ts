@@ -11,7 +11,7 @@ import {
   type ResidueKind,
 } from './residue.ts'
 import { otherUserCredential, renewLogin, sendAsUser } from '../setup/credentials.ts'
-import { deleteKey } from '../setup/key-lifecycle.ts'
+import { deleteByAnyRoute, deleteKey } from '../setup/key-lifecycle.ts'
 import { setActive } from '../setup/keys.ts'
 import { findItem, idOf, encodeId } from '../setup/lists.ts'
 
@@ -160,14 +160,27 @@ type Remover = (
   credential?: string,
 ) => Promise<string | undefined>
 
-async function removeKey(session: TestSession, id: string): Promise<string | undefined> {
-  const deletion = await deleteKey(session, id)
-  // A 404 means that a check has already deleted the key.
-  if (deletion && [200, 202, 204, 404].includes(deletion.exchange.status)) return undefined
-  const disabled = await setActive(session, id, false)
-  return isAccepted(disabled)
-    ? 'disabled: no way to delete it was found'
-    : 'it could not be deleted or disabled'
+const removeKey: Remover = async (session, id, collection) => {
+  const failure = await reasonOnError(async () => {
+    // A gateway may have answered instead of the target, so the deletion is tried once more.
+    const deletion = await deleteKey(session, id).catch(() => deleteByAnyRoute(session, id))
+    // A 404 means that a check has already deleted the key.
+    const isGone = deletion && [200, 202, 204, 404].includes(deletion.exchange.status)
+    return isGone ? undefined : 'no way to delete it was found'
+  })
+  if (failure === undefined) return undefined
+  const refusal = await reasonOnError(async () => {
+    const disabled = await setActive(session, id, false)
+    return isAccepted(disabled) ? undefined : 'it could not be deleted or disabled'
+  })
+  if (refusal === undefined) return `disabled: ${failure}`
+  // The target may have done what a gateway answered, so the list has the last word.
+  const isTheKey = (item: unknown) => idOf(item) === id
+  const search = findItem(session, collection, isTheKey, undefined, maxPages)
+  const listed = await search.catch(() => undefined)
+  if (listed === undefined) return `it may still be active: ${refusal}`
+  if (listed.item === undefined) return undefined
+  return listed.item['is_active'] === false ? `disabled: ${failure}` : `still active: ${refusal}`
 }
 
 const deleteListed =

@@ -1,7 +1,7 @@
 import type { Exchange, RequestSpec } from '../session/exchange.ts'
 import { pollUntil, isAccepted, isRefusal, requireBaseline } from '../session/assertions.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { userCredential } from './credentials.ts'
+import { sendAsUser, userCredential } from './credentials.ts'
 import {
   issuedKey,
   keyAccepted,
@@ -179,20 +179,32 @@ export async function deleteKey(
   id: string,
   other?: string,
 ): Promise<Deletion | undefined> {
-  const credential = other ?? (await userCredential(session))
-  const attempt = (route: Route) => session.send({ ...route.createRequest(id), bearer: credential })
   let first: Exchange | undefined
   const route = await session.once('finding the operation that deletes a key', async () => {
-    for (const candidate of deletionRoutes) {
-      const exchange = await attempt(candidate)
-      if (!isAccepted(exchange)) continue
-      first = exchange
-      return candidate
-    }
-    return undefined
+    const found = await deleteByAnyRoute(session, id, other)
+    first = found?.exchange
+    return found?.route
   })
-  return route && { route: route.title, exchange: first ?? (await attempt(route)) }
+  if (route === undefined) return undefined
+  const exchange = first ?? (await sendDeletion(session, route, id, other))
+  return { route: route.title, exchange }
 }
+
+/** Tries each route, even if the search for a route failed earlier in this run. */
+export async function deleteByAnyRoute(session: TestSession, id: string, other?: string) {
+  for (const route of deletionRoutes) {
+    const exchange = await sendDeletion(session, route, id, other)
+    if (isAccepted(exchange)) return { route, exchange }
+  }
+  return undefined
+}
+
+const sendDeletion = (
+  session: TestSession,
+  { createRequest }: Route,
+  id: string,
+  credential?: string,
+): Promise<Exchange> => sendAsUser(session, createRequest(id), credential)
 
 type ListedKey = {
   readonly key: IssuedKey

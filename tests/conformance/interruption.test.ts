@@ -167,3 +167,68 @@ test('a ledger that cannot be written while records are removed costs neither th
   expect(report.leftovers.join('\n')).toContain('ENOSPC')
   expect(recordsOf(fake).size).toBe(before)
 })
+
+const ofKeys = '/api/me/api-keys'
+const badGateway = () =>
+  new Response('<h1>Bad Gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } })
+
+/** Runs checks that create keys behind a gateway, then gc, and returns the keys that stay. */
+async function keysBehind(
+  gateway: (request: Request, send: () => Promise<Response>) => Promise<Response> | Response,
+) {
+  const { fake, systemClock } = virtualFake()
+  const keys = () => [...fake.world().store.keys.values()]
+  const known = new Set(keys().map(({ id }) => id))
+  const ledger: LedgerEntry[] = []
+  const means = {
+    target,
+    now: systemClock.now,
+    sleep: systemClock.sleep,
+    fetch: async (request: Request) => gateway(request, async () => fake.fetch(request)),
+    ledger: { write: (entry: LedgerEntry) => void ledger.push(entry) },
+  }
+  const only = ['keys.*', 'scopes.*']
+  const { leftovers } = await runConformance({ ...means, plan: 'core', only })
+  const collected = await collectGarbage({ ...means, residue: openResidue(ledger) })
+  return { leftovers, collected, left: keys().filter(({ id }) => !known.has(id)) }
+}
+
+const deletes = ({ method, url }: Request) => method === 'DELETE' && url.includes(ofKeys)
+const disables = ({ method, url }: Request) => method === 'PATCH' && url.includes(ofKeys)
+
+test('a key that a gateway does not let a run delete is disabled, which the report and gc say', async () => {
+  const { leftovers, collected, left } = await keysBehind((request, send) =>
+    deletes(request) ? badGateway() : send(),
+  )
+  expect(left.length).toBeGreaterThan(5)
+  expect(left.filter(({ is_active: isActive }) => isActive)).toEqual([])
+  for (const lines of [leftovers, collected]) {
+    expect(lines).toHaveLength(left.length)
+    for (const line of lines) expect(line).toMatch(/\bdisabled: DELETE \S+: 502 from a gateway/)
+  }
+})
+
+test('a key whose deletion a gateway answers with an error once is deleted by the second try', async () => {
+  let deletions = 0
+  const { leftovers, left } = await keysBehind((request, send) =>
+    deletes(request) && (deletions += 1) % 3 === 0 ? badGateway() : send(),
+  )
+  expect({ leftovers, left }).toEqual({ leftovers: [], left: [] })
+})
+
+test('a key that was deleted although a gateway answered with an error is not left behind', async () => {
+  const { leftovers, left } = await keysBehind(async (request, send) => {
+    const response = await send()
+    return deletes(request) ? badGateway() : response
+  })
+  expect({ leftovers, left }).toEqual({ leftovers: [], left: [] })
+})
+
+test('a key that could be neither deleted nor disabled is reported as still active', async () => {
+  const { leftovers, left } = await keysBehind((request, send) =>
+    deletes(request) || disables(request) ? badGateway() : send(),
+  )
+  expect(leftovers).toHaveLength(left.length)
+  for (const line of leftovers)
+    expect(line).toMatch(/^key \S+ \(still active: PATCH \S+: 502 from a gateway\)$/)
+})
