@@ -199,7 +199,9 @@ async function refusedCredential(
   moment: Moment,
 ): Promise<RefusedCredential> {
   const isToggled = moment === 'after another toggle'
-  if (isScopeState(state)) return scopedCredential(session, state, isToggled)
+  // At the end of the run, too: if the answer to a toggle was lost, the state of its key is unknown.
+  const wasToggled = moment !== 'at once'
+  if (isScopeState(state)) return scopedCredential(session, state, wasToggled)
   if (state === 'expired') return expiredCredential(session, isToggled)
   if (moment === 'at the end of the run') await requireUserAtTheEnd(session)
   if (isToggled) await disableKeyAgain(session)
@@ -209,7 +211,7 @@ async function refusedCredential(
     case 'expired-token':
       return { value: session.target.expiredToken ?? skip('no expired token was given') }
     case 'disabled':
-      return isToggled ? disableKeyAgain(session) : disableKeyOnce(session)
+      return wasToggled ? disableKeyAgain(session) : disableKeyOnce(session)
     case 'deleted': {
       const { key, before, change } = await deletedKey(session)
       if (change === undefined) skip('no route that deletes a key was found')

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { acceptsIn, type SeenCell } from '../../conformance/mutants/refusals.ts'
 import { runConformance } from '../../conformance/runner/runner.ts'
+import { member } from '../../conformance/session/json.ts'
 import {
   allCells,
   coveringSet,
@@ -73,6 +74,39 @@ describe('the table of refusals', () => {
   it('a server that refuses everything that it must refuse fails no check of refusals', async () => {
     expect(await failing(() => false)).toEqual({ hits: 0, failed: [] })
   })
+})
+
+describe('a gateway that loses the answer to a toggle', () => {
+  it.each([
+    ['enabling', true],
+    ['disabling', false],
+  ])(
+    'a platform whose answer to %s a key is lost fails no check of refusals',
+    async (_, active) => {
+      const { fake, systemClock } = virtualFake()
+      let lost = 0
+      const { results } = await runConformance({
+        target,
+        plan: 'core',
+        only,
+        fetch: async (request) => {
+          const isToggle = request.method === 'PATCH' && request.url.endsWith('/active')
+          const body: unknown = isToggle ? await request.clone().json() : undefined
+          const response = await fake.fetch(request)
+          if (!isToggle || member(body, 'is_active') !== active || !response.ok) return response
+          lost += 1
+          const headers = { 'content-type': 'text/html' }
+          return new Response('<h1>Gateway Timeout</h1>', { status: 504, headers })
+        },
+        now: systemClock.now,
+        sleep: systemClock.sleep,
+      })
+      expect(lost).toBeGreaterThan(0)
+      const verdictOf = (id: string) => results.find((result) => result.id === id)?.verdict
+      expect(results.filter(({ verdict }) => verdict === 'fail')).toEqual([])
+      expect(verdictOf('credentials.refused-at-the-end')).toBe('blocked')
+    },
+  )
 })
 
 describe.runIf(isProving)('three columns of the table of refusals', () => {
