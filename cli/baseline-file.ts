@@ -7,7 +7,12 @@ const daysUntilExpiry = 90
 export const expiryDay = (today: string): string =>
   new Date(Date.parse(today) + daysUntilExpiry * 86_400_000).toISOString().slice(0, 10)
 
-type Entry = { readonly owner: string; readonly reason: string; readonly expires: string }
+type Entry = {
+  readonly owner: string
+  readonly reason: string
+  readonly expires: string
+  readonly plan?: string
+}
 
 // A string in JSON is also valid YAML.
 const quoted = (text: string) => escapeJson(JSON.stringify(text))
@@ -26,7 +31,7 @@ export function baselineYaml<Field extends string>(
   owner: ${quoted(entry.owner)}
   reason: ${quoted(entry.reason)}
   expires: ${entry.expires}
-`,
+${entry.plan === undefined ? '' : `  plan: ${entry.plan}\n`}`,
   )
   return `${schemaLine(schema, file)}${about}${texts.join('') || `# ${empty}\n`}`
 }

@@ -9,6 +9,7 @@ import {
   exitCodeWithBaseline,
   toBaseline,
   type BaselineComparison,
+  type RunSelection,
 } from '../../conformance/report/baseline.ts'
 import { allChecks } from '../../conformance/checks/all-checks.ts'
 import type { Check } from '../../conformance/session/check.ts'
@@ -48,15 +49,13 @@ export async function prepareBaseline(
     writeBaseline: to,
     owner,
     reason,
-    strict,
-    checks,
-  }: Pick<ConformOptions, 'baseline' | 'writeBaseline' | 'owner' | 'reason' | 'strict'> & {
-    readonly checks: readonly Pick<Check, 'id'>[]
-  },
+    ...selection
+  }: Pick<ConformOptions, 'baseline' | 'writeBaseline' | 'owner' | 'reason'> & RunSelection,
   today: string,
 ): Promise<AppliedBaseline> {
   if (to !== undefined) await refuseOverwrite(to, file)
   if (to !== undefined) await ensureWritable(to)
+  const { checks, strict } = selection
   const baseline = file === undefined ? undefined : loadBaseline(file, checks)
   const apply = async (report: Report): Promise<BaselineOutcome> => {
     const code = exitCode(report, strict)
@@ -67,11 +66,11 @@ export async function prepareBaseline(
         : ''
     if (to !== undefined && !isHopeless) {
       const newFields = { owner: owner ?? '', reason: reason ?? '', expires: expiryDay(today) }
-      const newBaseline = toBaseline(report, baseline ?? [], newFields, strict)
+      const newBaseline = toBaseline(report, baseline ?? [], newFields, selection)
       await writeFile(to, toYaml(to, newBaseline, report))
     }
     if (baseline === undefined) return { shown: report, comparison: undefined, note, code }
-    const comparison = compareToBaseline(report, baseline, today, strict)
+    const comparison = compareToBaseline(report, baseline, today, selection)
     return {
       shown: excuseKnownFailures(report, comparison.known),
       comparison,

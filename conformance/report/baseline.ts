@@ -1,5 +1,6 @@
 import { nearestHint } from '../../contract/nearest.ts'
 import { exitCode, verdicts, type Report, type Result } from './report.ts'
+import { type Check, isPassive, type Plan, plans } from '../session/check.ts'
 import { isObject } from '../../contract/json.ts'
 
 /** A failure that is accepted until a given day. */
@@ -9,6 +10,8 @@ export type KnownFailure = {
   readonly reason: string
   /** The last day on which the failure is accepted, such as `2026-12-31`. */
   readonly expires: string
+  /** The plan of the run that found the failure; absent if that run left checks out. */
+  readonly plan?: Plan
 }
 
 /** The failures that are accepted until a given day. */
@@ -36,6 +39,7 @@ export class BaselineError extends Error {
 /** The fields of an entry, all of which are required. */
 export const baselineFields = ['check', 'owner', 'reason', 'expires'] as const
 type Field = (typeof baselineFields)[number]
+const allFields = [...baselineFields, 'plan']
 
 /**
  * Reads a baseline from plain data: a list of `{check, owner, reason, expires}`. `checks` are the
@@ -93,6 +97,7 @@ function readEntry(
     expires: read('expires'),
   }
   const { check, expires } = failure
+  const plan = plans.find((one) => one === entry['plan'])
   if (check !== '' && !checks.includes(check))
     addProblem([index, 'check'], `There is no check \`${check}\`.${nearestHint(check, checks)}`)
   if (expires !== '' && !isDay(expires))
@@ -100,11 +105,15 @@ function readEntry(
       [index, 'expires'],
       `\`expires\` must be a day such as 2026-12-31, not \`${expires}\``,
     )
-  for (const key of Object.keys(entry)) {
-    if (!baselineFields.some((field) => field === key))
-      addProblem([index, key], `Unknown key \`${key}\`.${nearestHint(key, baselineFields)}`, 'key')
+  if (plan === undefined && 'plan' in entry) {
+    const hint = nearestHint(String(entry['plan']), plans)
+    addProblem([index, 'plan'], `\`plan\` must be one of ${plans.join(', ')}.${hint}`)
   }
-  return failure
+  for (const key of Object.keys(entry)) {
+    if (!allFields.includes(key))
+      addProblem([index, key], `Unknown key \`${key}\`.${nearestHint(key, allFields)}`, 'key')
+  }
+  return plan === undefined ? failure : { ...failure, plan }
 }
 
 const blankFieldHints: Record<Field, string> = {
@@ -135,6 +144,34 @@ export type BaselineComparison = {
   readonly undecided: Baseline
 }
 
+/** What a run selected, and how it is judged. */
+export type RunSelection = {
+  /** The checks to select from. */
+  readonly checks: readonly Check[]
+  readonly only?: readonly string[]
+  readonly strict?: boolean
+}
+
+/** Whether the run had all checks of its plan, and ran them to their end. */
+const isWhole = ({ interrupted, outOfTime, spent }: Report, { only = [] }: RunSelection): boolean =>
+  only.length === 0 && !interrupted && !outOfTime && !spent.overBudget
+
+const isPass = ({ verdict }: Result) => verdict === 'pass' || verdict === 'observed'
+
+/**
+ * Whether the check of an entry passes now. A passive check judges the traffic of all other checks,
+ * so a run with fewer checks than the run of the entry may lack the failing response.
+ */
+function createPassing(report: Report, selection: RunSelection) {
+  const { plan: ran, results } = report
+  const passed = new Set(results.filter(isPass).map(({ id }) => id))
+  const passive = new Set(selection.checks.filter(isPassive).map(({ id }) => id))
+  const covers = (plan: Plan) =>
+    ran === 'traffic' || (isWhole(report, selection) && plans.indexOf(ran) >= plans.indexOf(plan))
+  return ({ check, plan = 'core' }: KnownFailure): boolean =>
+    passed.has(check) && (!passive.has(check) || covers(plan))
+}
+
 /**
  * Compares the failures of a run to its baseline; `today` is a day such as `2026-11-21`. Traffic
  * makes no entry stale, because traffic contains only some of the requests of a check.
@@ -143,19 +180,19 @@ export function compareToBaseline(
   report: Report,
   baseline: Baseline,
   today: string,
-  strict = false,
+  selection: RunSelection,
 ): BaselineComparison {
   const results = new Map(report.results.map((result) => [result.id, result]))
   const verdictOf = ({ check }: KnownFailure) => results.get(check)?.verdict
   const isBroken = (entry: KnownFailure) => ['fail', 'warn'].includes(verdictOf(entry) ?? '')
-  const isPassing = (entry: KnownFailure) => ['pass', 'observed'].includes(verdictOf(entry) ?? '')
+  const isPassing = createPassing(report, selection)
   const isExpired = ({ expires }: KnownFailure) => expires < today
   const broken = baseline.filter(isBroken)
   const passing = baseline.filter(isPassing)
   const isTraffic = report.traffic !== undefined
   const names = new Set(baseline.map(({ check }) => check))
   return {
-    newFailures: failures(report, strict).filter(({ id }) => !names.has(id)),
+    newFailures: failures(report, selection.strict).filter(({ id }) => !names.has(id)),
     known: broken.filter((entry) => !isExpired(entry)),
     expired: broken.filter(isExpired),
     stale: isTraffic ? [] : passing,
@@ -165,7 +202,7 @@ export function compareToBaseline(
 }
 
 /** The failures of a run; with `strict` the warnings too. */
-const failures = ({ results }: Report, strict: boolean): readonly Result[] =>
+const failures = ({ results }: Report, strict = false): readonly Result[] =>
   results.filter(({ verdict }) => verdict === 'fail' || (strict && verdict === 'warn'))
 
 /** Returns the report with verdict `skipped` for known failures; the message names the owner. */
@@ -215,16 +252,14 @@ const excuseOf = ({ owner, reason, expires }: KnownFailure): string =>
 export function toBaseline(
   report: Report,
   before: Baseline,
-  added: Omit<KnownFailure, 'check'>,
-  strict = false,
+  added: Omit<KnownFailure, 'check' | 'plan'>,
+  selection: RunSelection,
 ): Baseline {
-  const passed = new Set(
-    report.results
-      .filter(({ verdict }) => verdict === 'pass' || verdict === 'observed')
-      .map(({ id }) => id),
-  )
-  const kept = before.filter(({ check }) => report.traffic !== undefined || !passed.has(check))
+  const isPassing = createPassing(report, selection)
+  const kept = before.filter((entry) => report.traffic !== undefined || !isPassing(entry))
   const known = new Set(kept.map(({ check }) => check))
-  const found = failures(report, strict).filter(({ id }) => !known.has(id))
-  return [...kept, ...found.map(({ id }) => ({ check: id, ...added }))]
+  const found = failures(report, selection.strict).filter(({ id }) => !known.has(id))
+  const { plan } = report
+  const ofPlan = plan !== 'traffic' && isWhole(report, selection) ? { plan } : {}
+  return [...kept, ...found.map(({ id }) => ({ check: id, ...added, ...ofPlan }))]
 }

@@ -75,11 +75,11 @@ export async function runForTests(options: ConformanceTestOptions): Promise<Test
 }
 
 function applyBaseline(report: Report, options: ConformanceTestOptions): TestRun {
-  const { baseline, strict, today = systemTime.today() } = options
+  const { baseline, strict, today = systemTime.today(), checks = allChecks } = options
   if (baseline === undefined) {
     return { results: byId(report), code: exitCode(report, strict), outdated: [] }
   }
-  const comparison = compareToBaseline(report, baseline, today, strict)
+  const comparison = compareToBaseline(report, baseline, today, { ...options, checks })
   return {
     results: byId(excuseKnownFailures(report, comparison.known)),
     code: exitCodeWithBaseline(report, comparison, strict),

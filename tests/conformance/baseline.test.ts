@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { loadBaseline } from '../../cli/conform/baseline.ts'
 import { conform } from '../../cli/conform.ts'
 import { temporaryFolder } from '../support/start-serve.ts'
+import { target as demoTarget, virtualFake } from '../support/virtual-fake.ts'
 
 const { folder, file } = temporaryFolder()
 
@@ -106,6 +107,10 @@ describe('an invalid baseline', () => {
     [entry({ reason: undefined }), ':2:3: Explain why this failure is accepted, in `reason`'],
     [entry({ expires: '2026-02-30' }), ':6:16: `expires` must be a day such as 2026-12-31'],
     [entry({ ownr: 'Ada' }), ':7:5: Unknown key `ownr`. Did you mean `owner`?'],
+    [
+      entry({ plan: 'cor' }),
+      ':7:13: `plan` must be one of smoke, core, turn, full, destructive. Did you mean `core`?',
+    ],
   ])('an invalid baseline is refused with the faulty line: %j', async (wrongEntry, says) => {
     const path = await given(wrongEntry)
     await expect(run(wrong, '--baseline', path)).rejects.toThrow(`${path}${says}`)
@@ -204,5 +209,61 @@ describe('`conform --write-baseline`', () => {
     expect(code).toBe(4)
     expect(stdout).toContain(`${made} was not written, because too few checks ran. Repeat the run.`)
     await expect(readFile(made)).rejects.toThrow('ENOENT')
+  })
+})
+
+describe('a baseline that several plans share', () => {
+  const passive = 'envelopes.bodies-are-json'
+
+  /** Runs a platform that may answer each PATCH with a text, which only plans from core on see. */
+  async function runPlatform(isBroken: boolean, ...flags: string[]) {
+    const { fake, systemClock } = virtualFake()
+    const fetch = async (request: Request) => {
+      const response = await fake.fetch(request)
+      if (!isBroken || request.method !== 'PATCH') return response
+      const headers = { 'content-type': 'text/plain' }
+      return new Response(await response.text(), { status: response.status, headers })
+    }
+    const { baseUrl, email = '', password = '' } = demoTarget
+    const output = { stdout: '' }
+    const argv = ['--base-url', baseUrl, '--email', email, '--password', password, ...flags]
+    const stdout = { write: (text: string) => void (output.stdout += text) }
+    const { now, sleep: wait } = systemClock
+    const dependencies = { fetch, now, sleep: wait, today }
+    const code = await conform(argv, { stdout, stderr: { write: () => {} } }, dependencies)
+    return { code, ...output }
+  }
+
+  const by = ['--owner', 'QA', '--reason', 'known']
+  const ledger = ['--ledger', `${folder.path}/plans.ndjson`]
+
+  it('a run of a smaller plan or of some checks leaves entries of passive checks as they are, and a run of the same plan makes them stale', async () => {
+    const made = `${folder.path}/plans.yaml`
+    const core = ['--plan', 'core', ...ledger]
+    await runPlatform(true, ...core, '--write-baseline', made, ...by)
+    const written = loadBaseline(made)
+    expect(written).toContainEqual(expect.objectContaining({ check: passive, plan: 'core' }))
+    const both = ['--baseline', made, '--write-baseline', made]
+    for (const part of [
+      ['--plan', 'smoke'],
+      ['--only', 'envelopes.*', ...ledger],
+    ]) {
+      const { code, stdout } = await runPlatform(true, ...part, ...both)
+      expect(stdout).toContain(`unknown  ${passive} was not decided in this run`)
+      expect(code).toBe(0)
+      expect(loadBaseline(made)).toEqual(written)
+    }
+    const repaired = await runPlatform(false, ...core, ...both)
+    expect(repaired.code).toBe(2)
+    expect(repaired.stdout).toContain(`stale    ${passive} passes now: remove its entry`)
+    expect(loadBaseline(made)).toEqual([])
+  })
+
+  it('an entry without a plan counts as one of the plan core', async () => {
+    const old = await given(entry({ check: passive }))
+    const smoke = await runPlatform(false, '--plan', 'smoke', '--baseline', old)
+    expect(smoke.stdout).toContain(`unknown  ${passive} was not decided in this run`)
+    const core = await runPlatform(false, '--plan', 'core', '--baseline', old, ...ledger)
+    expect(core.stdout).toContain(`stale    ${passive} passes now: remove its entry`)
   })
 })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { allChecks } from '../../conformance/checks/all-checks.ts'
 import { baselineFields } from '../../conformance/report/baseline.ts'
 import { reportSchema } from '../../conformance/reporters/json.ts'
+import { plans } from '../../conformance/session/check.ts'
 import { config } from '../../contract/authoring/config/config-schema.ts'
 import { type ChoiceId, choiceIds, choices } from '../../contract/choices.ts'
 import type { Option } from '../../contract/choices/choice.ts'
@@ -151,6 +152,10 @@ export const baselineSchema = () => ({
         type: 'string',
         format: 'date',
         description: 'The last day on which it is accepted, such as 2026-12-31.',
+      },
+      plan: {
+        enum: plans,
+        description: 'The plan of the run that found the failure. Absent: core.',
       },
     },
   },
