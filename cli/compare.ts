@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { Cause } from '../conformance/report/causes.ts'
 import { compareRuns, type Comparison } from '../conformance/report/compare.ts'
+import { isMostlyBlocked } from '../conformance/report/report.ts'
 import { reportSchema, type WrittenReport } from '../conformance/reporters/json.ts'
 import { escapeLines } from '../contract/escape.ts'
 import { conform, type RunDependencies } from './conform.ts'
@@ -61,6 +62,7 @@ async function runCompare(
   // Files come first, so that an unreadable one is refused before a deployment is called.
   const stored = new Map<string, WrittenReport>()
   for (const side of [first, second]) if (isFile(side)) stored.set(side, await loadReport(side))
+  for (const [side, run] of stored) if (isIncomplete(side, run, io)) return 4
   const runs: WrittenReport[] = []
   for (const side of [first, second]) {
     const run = stored.get(side) ?? (await runSuite(side, flags, io, dependencies))
@@ -72,15 +74,16 @@ async function runCompare(
     throw new UsageError(
       `One run used plan ${a.plan}, the other ${b.plan}: compare runs of the same plan.`,
     )
+  if (!isComparable(a, b)) {
+    io.stderr.write(
+      'Nothing was compared, because no check has a verdict in both runs: see why with conform.\n',
+    )
+    return 4
+  }
   const comparison = compareRuns(a, b)
   io.stdout.write(renderTerminal(comparisonDocument(a.target, b.target, comparison)))
   const { checks, shapes } = comparison
-  if (checks.length + shapes.length + comparison.lives.length > 0) return 1
-  if (isComparable(a, b)) return 0
-  io.stderr.write(
-    'Nothing was compared, because no check has a verdict in both runs: see why with conform.\n',
-  )
-  return 4
+  return checks.length + shapes.length + comparison.lives.length > 0 ? 1 : 0
 }
 
 const decidedVerdicts: readonly string[] = ['pass', 'fail', 'warn', 'observed']
@@ -147,15 +150,24 @@ async function runSuite(
   const code = await conform(argv, { ...io, stdout }, { ...dependencies, extraChecks })
   if (!exitCodesWithoutResult.includes(code)) {
     const report = readReport(output.join(''), side)
-    if (!report.outOfTime) return report
-    const says = `${side} was only partly checked, because the run reached its time limit; see --max-time`
-    io.stdout.write(escapeLines([says]))
-    return 4
+    return isIncomplete(side, report, io) ? 4 : report
   }
   io.stdout.write(
     escapeLines([`${side} was not checked. See why: agent-understudy conform ${address} ${side}`]),
   )
   return code
+}
+
+/** Says so if a run left checks out for a reason of its own: each of them would be a difference. */
+function isIncomplete(side: string, run: WrittenReport, io: OutputIo): boolean {
+  const isUnchecked = run.summary.fail === 0 && isMostlyBlocked(run)
+  const reason = run.interrupted
+    ? 'the run was stopped'
+    : run.outOfTime
+      ? 'the run reached its time limit; see --max-time'
+      : isUnchecked && 'the target did not respond, or most checks were blocked'
+  if (reason) io.stdout.write(escapeLines([`${side} was only partly checked, because ${reason}`]))
+  return Boolean(reason)
 }
 
 async function loadReport(file: string): Promise<WrittenReport> {

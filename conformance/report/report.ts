@@ -172,8 +172,11 @@ export function exitCode(report: Report, strict = false): 0 | 1 | 4 | 5 | 6 | 7 
 export const isUnanswered = ({ calls, spent }: Report): boolean =>
   spent.requests > 0 && calls.length === 0
 
+/** The levels and verdicts of a run, which a stored report has too. */
+type Judged = { readonly results: readonly Pick<Result, 'level' | 'verdict'>[] }
+
 /** Whether more than half of the applicable must checks were blocked. */
-export function isMostlyBlocked(report: Report): boolean {
+export function isMostlyBlocked(report: Judged): boolean {
   const { considered, blocked } = countDecided(report)
   return blocked * 2 > considered
 }
@@ -184,7 +187,7 @@ const minDecided = 0.6
 const minApplied = 0.2
 
 /** Counts the applicable `must` checks and their results. */
-export function countDecided(report: Report): {
+export function countDecided(report: Judged): {
   readonly selected: number
   readonly considered: number
   readonly decided: number

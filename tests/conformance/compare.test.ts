@@ -5,7 +5,8 @@ import { UsageError } from '../../cli/command-line.ts'
 import { compareRuns, type Run } from '../../conformance/report/compare.ts'
 import type { Shapes } from '../../conformance/report/report.ts'
 import { toJson } from '../../conformance/reporters/json.ts'
-import { virtualFake } from '../support/virtual-fake.ts'
+import { runConformance } from '../../conformance/runner/runner.ts'
+import { target, virtualFake } from '../support/virtual-fake.ts'
 import { temporaryFolder } from '../support/start-serve.ts'
 
 const { file } = temporaryFolder()
@@ -107,6 +108,8 @@ function deployments(picks: object) {
   return { fetch, sleep, now: one.systemClock.now }
 }
 
+const down = () => Promise.reject(new TypeError('fetch failed'))
+
 describe('`compare`', () => {
   const both = ['http://a.test', 'http://b.test', ...user]
 
@@ -138,6 +141,33 @@ describe('`compare`', () => {
     const { code, stdout } = await cli([stored, now])
     expect(code).toBe(1)
     expect(stdout).toContain('  lists.size-is-20-by-default\n    A  pass\n    B  fail: ')
+  })
+
+  it('`compare` does not count differences to a stored run that was cut short or never reached its target', async () => {
+    const whole = virtualFake()
+    const stored = await file('whole.json', toJson(await whole.runSuite('core')))
+    const { now, sleep } = whole.systemClock
+    const options = { target, plan: 'core', now, sleep } as const
+    const fetch = (request: Request) => whole.fake.fetch(request)
+    const stopped = await runConformance({ ...options, fetch, stop: AbortSignal.abort() })
+    const parts = [
+      [stopped, 'the run was stopped'],
+      [{ ...(await whole.runSuite('core', ['lists.*'])), outOfTime: true }, 'time limit'],
+      [await runConformance({ ...options, fetch: down }), 'did not respond'],
+    ] as const
+    for (const [report, reason] of parts) {
+      const part = await file('part.json', toJson(report))
+      for (const sides of [
+        [stored, part],
+        [part, stored],
+      ]) {
+        const { code, stdout } = await cli(sides)
+        expect(stdout).toBe(stdout.split('\n', 1).join() + '\n')
+        expect(stdout).toContain(`${part} was only partly checked, because `)
+        expect(stdout).toContain(reason)
+        expect(code).toBe(4)
+      }
+    }
   })
 
   it('`compare` reports a deployment whose checks could not run', async () => {
