@@ -1,5 +1,6 @@
 import { allChecks } from '../conformance/checks/all-checks.ts'
 import { shapeChecks } from '../conformance/checks/shapes.ts'
+import { baselineSummary } from '../conformance/report/baseline.ts'
 import type { Check } from '../conformance/session/check.ts'
 import type { Profile } from '../contract/picks.ts'
 import { shapedOperations } from '../contract/profile/shaped-operations.ts'
@@ -98,10 +99,10 @@ understudy conform --traffic FILE.har: judges a recording, and sends nothing.`,
     if (reproduce !== undefined) return printReproduction(reproduce, report, { ...flags, stop }, io)
     const outcome = await baseline.apply(report)
     const { strict } = flags
-    io.stdout.write(
-      flags.json ? toJson(report) : withColours(terminalText(outcome, strict), io.stdout),
-    )
-    const renderers = renderersOf({ ...outcome, json: toJson(report), strict })
+    const { comparison } = outcome
+    const json = toJson(comparison ? { ...report, baseline: baselineSummary(comparison) } : report)
+    io.stdout.write(flags.json ? json : withColours(terminalText(outcome, strict), io.stdout))
+    const renderers = renderersOf({ ...outcome, json, strict })
     await writeReports(flags.report, renderers, io.stdout)
     return outcome.code
   },

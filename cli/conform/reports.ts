@@ -19,7 +19,7 @@ type FinishedRun = {
 /** The reports of a run by format. JSON has all failures; other formats omit known failures. */
 export const renderersOf = ({ json, shown, strict, comparison }: FinishedRun) => ({
   json: () => json,
-  junit: () => toJunit(shown),
+  junit: () => toJunit(shown, strict, comparison),
   markdown: () => toMarkdown(shown, strict, comparison),
   html: () => toHtml(shown, strict, comparison),
   github: () => toAnnotations(shown, strict, comparison),

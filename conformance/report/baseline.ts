@@ -1,5 +1,5 @@
 import { nearestHint } from '../../contract/nearest.ts'
-import { exitCode, verdicts, type Report, type Result } from './report.ts'
+import { type BaselineSummary, exitCode, verdicts, type Report, type Result } from './report.ts'
 import { type Check, isPassive, type Plan, plans } from '../session/check.ts'
 import { isObject } from '../../contract/json.ts'
 
@@ -224,6 +224,14 @@ export function exitCodeWithBaseline(
   const code = exitCode(withVerdict(report, [...known, ...expired], 'pass'), strict)
   return stale.length + expired.length > 0 && (code === 0 || code === 6) ? 2 : code
 }
+
+/** The ids of the checks in each group of a comparison, for the JSON report. */
+export const baselineSummary = (comparison: BaselineComparison): BaselineSummary => ({
+  new: comparison.newFailures.map(({ id }) => id),
+  known: comparison.known.map(({ check }) => check),
+  expired: comparison.expired.map(({ check }) => check),
+  stale: comparison.stale.map(({ check }) => check),
+})
 
 function withVerdict(report: Report, known: Baseline, verdict: 'pass' | 'skipped'): Report {
   const entries = new Map(known.map((entry) => [entry.check, entry]))

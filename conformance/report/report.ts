@@ -89,6 +89,10 @@ export type JudgedTraffic = {
   readonly minRules: number
 }
 
+/** The ids of checks: failures that are new, known or expired, and passing checks with an entry. */
+export type BaselineSummary = Readonly<Record<'new' | 'known' | 'expired' | 'stale', Ids>>
+type Ids = readonly string[]
+
 /** The result of a conformance run. */
 export type Report = {
   readonly target: string
@@ -108,6 +112,8 @@ export type Report = {
   readonly spent: Spent
   /** The judged traffic, for plan `traffic`. */
   readonly traffic?: JudgedTraffic
+  /** How the failures compare to the baseline, if the run had one. */
+  readonly baseline?: BaselineSummary
   /** Set if the run was stopped before its end. */
   readonly interrupted?: true
   /** Set if the run reached its time limit; checks not run by then are skipped. */

@@ -10,6 +10,7 @@ import {
   summarizeShapes,
   checkIds,
   type CauseGroup,
+  findShortcoming,
   isBaselineOutdated,
   baselineLines,
 } from './summary.ts'
@@ -27,6 +28,7 @@ export function toAnnotations(
   comparison?: BaselineComparison,
 ): string {
   const of = (verdict: Verdict) => report.results.filter((result) => result.verdict === verdict)
+  const { what } = findShortcoming(report, strict, comparison) ?? {}
   const lines = [
     ...of('error').map((result) => command('error', title(result), result.message)),
     ...groupCauses(report.results).map(causeAnnotation),
@@ -34,7 +36,7 @@ export function toAnnotations(
     ...shapeAnnotations(report),
     ...(comparison ? [baselineAnnotation(comparison)] : []),
     command(
-      'notice',
+      what === 'too few results' ? 'error' : 'notice',
       `Conformance of ${report.target}`,
       `${summaryText(report, strict)} ${costText(report)}`,
     ),

@@ -73,6 +73,7 @@ export const reportSchema = z.object({
   traffic: z.optional(
     z.object({ exchanges: count, judged: count, reached: count, minRules: count }),
   ),
+  baseline: z.optional(z.object({ new: texts, known: texts, expired: texts, stale: texts })),
   interrupted: z.optional(z.literal(true)),
   outOfTime: z.optional(z.literal(true)),
 })

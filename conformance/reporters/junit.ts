@@ -1,20 +1,25 @@
 import { escapeText } from '../../contract/escape.ts'
+import type { BaselineComparison } from '../report/baseline.ts'
 import type { Report, Result } from '../report/report.ts'
+import { findShortcoming, type Shortcoming } from './summary.ts'
 
 /**
- * Formats a report as JUnit XML: a test case per check, with warnings as output.
+ * Formats a report as JUnit XML: a test case per check, with warnings as output. If too little was
+ * decided, or the baseline is out of date, a last case is an error.
  *
  * @example
  * await writeFile('junit.xml', toJunit(report))
  */
-export function toJunit(report: Report): string {
+export function toJunit(report: Report, strict = false, comparison?: BaselineComparison): string {
   const { results, summary, spent } = report
   const { fail, error } = summary
+  const shortcoming = findShortcoming(report, strict, comparison)
+  const last = shortcoming ? [shortcomingCase(shortcoming)] : []
   const skipped = results.filter(isSkipped).length
-  const counts = `tests="${results.length}" failures="${fail}" errors="${error}" skipped="${skipped}"`
+  const counts = `tests="${results.length + last.length}" failures="${fail}" errors="${error + last.length}" skipped="${skipped}"`
   const time = `time="${(spent.ms / 1000).toFixed(3)}"`
   const name = escapeXml(`conformance of ${report.target}`)
-  const cases = results.map(toCase).join('\n')
+  const cases = [...results.map(toCase), ...last].join('\n')
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites ${counts} ${time}>
 <testsuite name="${name}" ${counts} ${time}>
@@ -46,6 +51,15 @@ function toCase(result: Result): string {
   const inner = innerOf(result)
   return inner === '' ? `${open}/>` : `${open}>${inner}</testcase>`
 }
+
+const shortcomingCase = ({ what, says }: Shortcoming): string =>
+  `<testcase classname="conformance" name="${shortcomingNames[what]}"><error message="${escapeXml(says)}"/></testcase>`
+
+// The names that `conformanceTests` gives its last tests.
+const shortcomingNames = {
+  baseline: 'the baseline is up to date',
+  'too few results': 'enough was decided',
+} as const
 
 function innerOf(result: Result): string {
   const { verdict, message, clause, says, onPurpose } = result

@@ -11,7 +11,7 @@ import { escapeLines } from '../../contract/escape.ts'
 import { shortenWithLength } from '../../contract/shorten.ts'
 import { profileRule } from '../session/check.ts'
 import { formatCount } from '../../contract/format-count.ts'
-import type { BaselineComparison } from '../report/baseline.ts'
+import { type BaselineComparison, exitCodeWithBaseline } from '../report/baseline.ts'
 
 /** Failures with the same likely cause, and the checks that they block. */
 export type CauseGroup = {
@@ -226,6 +226,26 @@ export function baselineLines(comparison: BaselineComparison): readonly string[]
 /** Whether an entry must be removed or has expired. */
 export const isBaselineOutdated = ({ expired, stale }: BaselineComparison): boolean =>
   expired.length + stale.length > 0
+
+/** Why a run is neither green nor failed. */
+export type Shortcoming = { readonly what: 'baseline' | 'too few results'; readonly says: string }
+
+/** Finds the reason for an exit code that no result of a check shows. */
+export function findShortcoming(
+  report: Report,
+  strict = false,
+  comparison?: BaselineComparison,
+): Shortcoming | undefined {
+  const code = comparison
+    ? exitCodeWithBaseline(report, comparison, strict)
+    : exitCode(report, strict)
+  if (code === 2 && comparison)
+    return { what: 'baseline', says: baselineLines(comparison).join('\n') }
+  // Failed checks (1) and errors of the suite (7) are in the results.
+  return code === 0 || code === 1 || code === 7
+    ? undefined
+    : { what: 'too few results', says: summaryText(report, strict) }
+}
 
 /** Formats a comparison with the baseline for a terminal. */
 export const toBaselineText = (comparison: BaselineComparison): string =>

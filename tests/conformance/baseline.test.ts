@@ -73,6 +73,29 @@ describe('`conform --baseline`', () => {
     }
   })
 
+  it('the JUnit report of a run with an outdated baseline has an error, and the JSON report names the entries', async () => {
+    const [junit, json] = ['junit.xml', 'report.json'].map((name) => join(folder.path, name))
+    const to = ['--report', `junit=${junit}`, '--report', `json=${json}`]
+    await run(right, '--baseline', await given(entry()), ...to)
+    const xml = await readFile(String(junit), 'utf8')
+    expect(xml).toContain('<testsuites tests="2" failures="0" errors="1" skipped="0"')
+    expect(xml).toMatch(
+      /name="the baseline is up to date"><error message="Baseline: [^"]*lists\.items-is-an-array passes now/,
+    )
+    const { baseline } = JSON.parse(await readFile(String(json), 'utf8'))
+    expect(baseline).toEqual({
+      new: [],
+      known: [],
+      expired: [],
+      stale: ['lists.items-is-an-array'],
+    })
+    await run(wrong, '--baseline', await given(entry()), ...to)
+    expect(await readFile(String(junit), 'utf8')).toContain('errors="0"')
+    expect(JSON.parse(await readFile(String(json), 'utf8')).baseline).toMatchObject({
+      known: ['lists.items-is-an-array'],
+    })
+  })
+
   it('a new failure fails the run even if entries of the baseline are outdated', async () => {
     const other = entry({ check: 'login.answers-200', expires: '2026-01-01' })
     const { code, stdout } = await run(wrong, '--baseline', await given(other))

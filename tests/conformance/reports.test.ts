@@ -80,6 +80,25 @@ test('annotations have one line each: an error for each cause, and a notice with
   expect(kinds).toEqual(['error', 'error', 'error', ...warnings, 'notice'])
 })
 
+test('the JUnit report and the annotations of a run that decided nothing have an error', async () => {
+  const down = await runConformance({
+    target,
+    plan: 'core',
+    fetch: () => Promise.reject(new TypeError('fetch failed')),
+  })
+  const junit = toJunit(down)
+  const count = down.results.length + 1
+  expect(junit).toContain(`<testsuites tests="${count}" failures="0" errors="1" skipped="`)
+  expect(junit.match(/<error /g)).toHaveLength(1)
+  expect(junit).toContain(
+    '<testcase classname="conformance" name="enough was decided"><error message="Not decided: the target did not respond',
+  )
+  expect(toAnnotations(down)).toMatch(
+    /^::error title=Conformance of .*::Not decided: the target did not respond/m,
+  )
+  expect(toJunit(report)).not.toContain('enough was decided')
+})
+
 test('text of a target cannot begin a workflow command in annotations', () => {
   const lines = toAnnotations(hostile)
     .trim()
