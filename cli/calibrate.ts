@@ -13,7 +13,7 @@ import { escapeLines } from '../contract/escape.ts'
 import { type OutputIo, UsageError } from './command-line.ts'
 import { defineCommand, withMode } from './define-command.ts'
 import type { Flags, FlagValues } from './flags.ts'
-import { percentage } from './value-types.ts'
+import { choiceOf, percentage } from './value-types.ts'
 import {
   configureNetwork,
   createStopSignal,
@@ -50,7 +50,7 @@ const calibrateFlags = {
   ...runFlags,
   plan: {
     ...runFlags.plan,
-    values: ['core', 'turn', 'full'],
+    type: choiceOf(['core', 'turn', 'full']),
     help: 'core (no agent turns), turn or full; larger plans observe more choices',
   },
   'max-unknown': {

@@ -1,7 +1,7 @@
 import { findConfig } from '../contract/authoring/config/find-config.ts'
 import { fixtureNames, knownProfiles } from '../contract/shipped-names.ts'
 import type { Flag, Flags } from './flags.ts'
-import { address, port, speed } from './value-types.ts'
+import { baseAddress, port, speed } from './value-types.ts'
 
 // A flag has the same meaning and the same form in each command.
 
@@ -91,7 +91,7 @@ export const missingAddress =
 
 export const addressFlag = {
   value: 'URL',
-  type: address('https://staging.example.com'),
+  type: baseAddress('https://staging.example.com'),
   required: missingAddress,
   config: 'address',
 } as const satisfies Omit<Flag, 'help'>

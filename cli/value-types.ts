@@ -109,16 +109,13 @@ export const address = (example: string): ValueType<string> => ({
 })
 
 /** An http or https address that paths are added to. Has no query, and no slash at its end. */
-export const baseAddress = (example: string): ValueType<string> => {
-  const { takes, read } = address(example)
-  return {
-    takes,
-    read: (text) => {
-      const url = read(text) === undefined ? undefined : parseHttpUrl(text)
-      return url && url.search + url.hash === '' ? url.href.replace(/\/$/, '') : undefined
-    },
-  }
-}
+export const baseAddress = (example: string): ValueType<string> => ({
+  takes: `an http or https address without a user or a query, such as ${example}`,
+  read: (text) => {
+    const url = address(example).read(text) === undefined ? undefined : parseHttpUrl(text)
+    return url && url.search + url.hash === '' ? url.href.replace(/\/$/, '') : undefined
+  },
+})
 
 export const origin: ValueType<string> = {
   takes: 'an origin such as http://localhost:3000, without a path',

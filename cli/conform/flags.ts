@@ -1,5 +1,6 @@
 import { plans } from '../../conformance/session/check.ts'
 import type { Target } from '../../conformance/session/test-session.ts'
+import { UsageError } from '../command-line.ts'
 import type { Flags, FlagValues } from '../flags.ts'
 import { allowsProduction } from '../production.ts'
 import {
@@ -183,6 +184,10 @@ export function runOptions<Given extends FlagValues<typeof targetFlags & typeof 
   given: Given,
 ) {
   const { baseUrl = '', email, password, otherEmail, otherPassword, apiKey, expiredToken } = given
+  if (email !== undefined && email.toLowerCase() === otherEmail?.toLowerCase())
+    throw new UsageError(
+      '--email and --other-email (or their variables) name the same user: the rules of ownership need a second one.',
+    )
   const users = { email, password, otherEmail, otherPassword }
   const target: Target = { baseUrl, ...users, apiKey, expiredToken }
   const { target: _name, ...rest } = given

@@ -4,6 +4,7 @@ import type { TestSession } from '../session/test-session.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import { Blocked, Finding } from '../session/outcomes.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
+import { readClaim } from '../../contract/jwt.ts'
 
 export type SignIn = {
   readonly exchange: Exchange
@@ -32,9 +33,18 @@ export async function renewLogin(session: TestSession & { forgetSetUps(): void }
 }
 
 const otherLogin = (session: TestSession): Promise<SignIn> =>
-  session.once('login of the other user', () =>
-    signIn(session, session.target.otherEmail, session.target.otherPassword),
-  )
+  session.once('login of the other user', async () => {
+    const { email, otherEmail, otherPassword } = session.target
+    const other = await signIn(session, otherEmail, otherPassword)
+    const user = email === undefined ? undefined : await login(session).catch(() => undefined)
+    if (user && userIdOf(user) !== undefined && userIdOf(user) === userIdOf(other))
+      skip('--email and --other-email sign in the same user')
+    return other
+  })
+
+/** The id of a user who signed in: in the response, or else in the token. */
+const userIdOf = ({ body, accessToken }: SignIn): unknown =>
+  member(body['user'], 'id') ?? readClaim(accessToken, 'sub')
 
 /** Signs in once more for the refresh checks, because a refresh may make earlier tokens invalid. */
 export const refreshableLogin = (session: TestSession): Promise<SignIn> =>

@@ -42,15 +42,15 @@ describe('a wrong command line of `serve`', () => {
     [['--control-token', ''], '--control-token takes visible ASCII characters, at least one.'],
     [
       ['--public-url', 'demo.test'],
-      '--public-url takes an http or https address without a user, such as https://demo.example.com, not `demo.test`.',
+      '--public-url takes an http or https address without a user or a query, such as https://demo.example.com, not `demo.test`.',
     ],
     [
       ['--public-url', 'ftp://demo.test'],
-      '--public-url takes an http or https address without a user, such as https:',
+      '--public-url takes an http or https address without a user or a query, such as https:',
     ],
     [
       ['--public-url', 'https://me@demo.test'],
-      '--public-url takes an http or https address without a user, such as https:',
+      '--public-url takes an http or https address without a user or a query, such as https:',
     ],
     [
       ['--control-origin', '*'],

@@ -103,7 +103,7 @@ describe('`serve --model`', () => {
   it.each([
     [
       ['--model', 'ftp://x'],
-      '--model takes an http or https address without a user, such as http://127.0.0.1:11434/v1, not `ftp://x`.',
+      '--model takes an http or https address without a user or a query, such as http://127.0.0.1:11434/v1, not `ftp://x`.',
     ],
     [['--model-name', 'x'], '--model-name only works together with --model.'],
     [

@@ -5,20 +5,28 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { writeCalibration } from '../../cli/calibrate.ts'
 import { type Io, UsageError } from '../../cli/command-line.ts'
 import { loadProfile } from '../../cli/world-data.ts'
+import type { Fetch } from '../../conformance/http/transport.ts'
 import { hiddenPicks } from '../../contract/profile/hidden-picks.ts'
 import { toProfileDocument } from '../../contract/profile.ts'
 import { drawnPicks } from '../support/drawn-picks.ts'
 import { isProving } from '../support/proving.ts'
 import { target, virtualFake } from '../support/virtual-fake.ts'
 
+const unreachable = () => Promise.reject(new TypeError('fetch failed'))
+
 describe('`calibrate`', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'calibrate-'))
   afterAll(() => rm(folder, { recursive: true }))
   const out = join(folder, 'staging.profile.yaml')
-  const command = async (args: readonly string[], picks: object, more: Partial<Io> = {}) => {
+  const command = async (
+    args: readonly string[],
+    picks: object,
+    more: Partial<Io> = {},
+    send?: Fetch,
+  ) => {
     const { fake, systemClock } = virtualFake(picks)
     const output: string[] = []
-    const means = { fetch: fake.fetch, now: systemClock.now, sleep: systemClock.sleep }
+    const means = { fetch: send ?? fake.fetch, now: systemClock.now, sleep: systemClock.sleep }
     const base = ['--base-url', target.baseUrl, '--ledger', join(folder, 'ledger')]
     const write = (text: string) => output.push(text)
     const io = { stdout: { write }, stderr: { write }, ...more }
@@ -169,18 +177,24 @@ answers:
     expect(text).toMatch(/Nothing was sent\.\n$/)
   })
 
+  it('`calibrate` refuses a plan that observes nothing', async () => {
+    await expect(command([...credentials, '--plan', 'smoke'], {})).rejects.toThrow(
+      '--plan takes core, turn or full, not `smoke`.',
+    )
+  })
+
   it('`calibrate` refuses a target that looks like production', async () => {
     const args = ['--base-url', 'https://api.example.com', '--plan', 'core']
     await expect(command(args, {})).rejects.toThrow(/may be production/)
   })
 
   it('`calibrate` ends with exit code 4 if it can observe no choice of the target', async () => {
-    expect((await command(['--plan', 'smoke'], {})).code).toBe(4)
+    expect((await command([], {}, {}, unreachable)).code).toBe(4)
   })
 
   it('`calibrate` keeps an existing profile if it can observe no choice, and writes a new file', async () => {
     const file = join(folder, 'kept-when-empty.yaml')
-    const run = () => command(['--plan', 'smoke', '--out', file], {})
+    const run = () => command(['--out', file], {}, {}, unreachable)
     expect((await run()).text).toContain(`Wrote ${file}.\n`)
     await writeFile(file, 'picks: {}\n')
     const { code, text } = await run()

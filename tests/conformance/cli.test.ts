@@ -36,11 +36,19 @@ test.each([
   [['--base-ulr', 'http://x'], 'There is no flag --base-ulr. Did you mean --base-url?'],
   [
     ['--base-url', 'x'],
-    '--base-url takes an http or https address without a user, such as https://staging.example.com, not `x`.',
+    '--base-url takes an http or https address without a user or a query, such as https://staging.example.com, not `x`.',
   ],
   [
     ['--base-url', 'http://me:secret@x'],
-    '--base-url takes an http or https address without a user, such as https://staging.example.com.',
+    '--base-url takes an http or https address without a user or a query, such as https://staging.example.com.',
+  ],
+  [
+    ['--base-url', 'http://target.test?x=1'],
+    '--base-url takes an http or https address without a user or a query, such as https://staging.example.com, not `http://target.test?x=1`.',
+  ],
+  [
+    [...base, ...user, '--other-email', 'Demo@example.com', '--other-password', 'demo-password'],
+    '--email and --other-email (or their variables) name the same user: the rules of ownership need a second one.',
   ],
   [[...base, '--plan', 'cor'], '--plan takes smoke, core, turn, full or destructive, not `cor`.'],
   [[...base, '--email', 'a'], '--email only works together with --password.'],

@@ -59,6 +59,26 @@ describe.each(drawn(Object.entries(combinations), 1))(
   },
 )
 
+it('checks that need a second user are skipped if both logins sign in the same user', async () => {
+  const same = { otherEmail: ` ${email}`, otherPassword: password }
+  const { fake, systemClock } = virtualFake()
+  const { results, summary } = await runConformance({
+    target: { baseUrl, ...user, ...same },
+    plan: 'core',
+    // A platform that trims the name of a user.
+    fetch: async (request) => {
+      if (!request.url.endsWith('/api/auth/login')) return fake.fetch(request)
+      const body = (await request.text()).replaceAll('" ', '"')
+      return fake.fetch(new Request(request, { method: 'POST', body }))
+    },
+    now: systemClock.now,
+    sleep: systemClock.sleep,
+  })
+  expect(summary.fail).toBe(0)
+  const reasons = results.map(({ verdict, message }) => `${verdict}: ${message}`)
+  expect(reasons).toContain('skipped: --email and --other-email sign in the same user')
+})
+
 it('a run without any credential ends with exit code 6', async () => {
   expect(exitCode(await runSuite({}, false))).toBe(6)
 })

@@ -201,7 +201,7 @@ describe('the command replay', () => {
       'UsageError: replay takes a recording: replay FILE.har --to URL.',
     )
     expect(await refusalOf(file, '--to', 'staging')).toBe(
-      'UsageError: --to takes an http or https address without a user, such as https://staging.example.com, not `staging`.',
+      'UsageError: --to takes an http or https address without a user or a query, such as https://staging.example.com, not `staging`.',
     )
     expect(await refusalOf(file, '--to', to, '--email', 'a@example.com')).toBe(
       'UsageError: --email only works together with --password.',
