@@ -124,6 +124,7 @@ time, 6 too many choices unknown (see --max-unknown), 130 interrupted.`,
     const running = calibrate({
       ...flags,
       ...dependencies,
+      base: base?.profile,
       inputs: flags,
       onProgress,
       ledger,
@@ -185,7 +186,7 @@ the traffic does not show are listed in the file, with the reason.`,
   async ({ traffic: files, out, json, ...given }, io: OutputIo) => {
     const base = await loadCalibrationBase(given.base, out)
     if (out !== undefined) await ensureWritable(out)
-    const calibration = new PassiveCalibration()
+    const calibration = new PassiveCalibration(base?.profile)
     let [exchanges, read] = [0, 0]
     const progress = createProgress(io.stderr, given.quiet)
     for (const file of files) {

@@ -16,7 +16,13 @@ import { skip } from '../session/assertions.ts'
 import { type Plan, plans } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { OutOfTime, OverBudget, Skipped } from '../session/outcomes.ts'
-import { concludeChoice, concludeAll, type ChoiceResult, optionIn } from './conclude.ts'
+import {
+  concludeChoice,
+  concludeAll,
+  type ChoiceResult,
+  optionIn,
+  withoutFixed,
+} from './conclude.ts'
 import { observedNoOption, type ObservedOption } from './look.ts'
 import { type Observation, toObservations, toProfile } from './observation.ts'
 import {
@@ -34,6 +40,8 @@ export type CalibrateOptions = Omit<RunOptions, 'checks' | 'only' | ProgressCall
   readonly only?: readonly ChoiceId[]
   /** Credentials and ids for some choices. For a missing one, the observation names the flag. */
   readonly inputs?: CalibrationInputs
+  /** The profile that the calibrated profile extends: its answers decide before its choices. */
+  readonly base?: Profile | undefined
   /** Called with the id of each choice before it is observed. */
   readonly onProgress?: RunOptions['onProgress']
 }
@@ -72,7 +80,9 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
   const observe = async (id: ChoiceId): Promise<ChoiceResult> => {
     const outcome = await tryObserver(id, plan, context)
     if ('state' in outcome) return outcome
-    const observedOptions = 'looks' in outcome ? outcome.looks : readProvoked(id, outcome.provoked)
+    const all = 'looks' in outcome ? outcome.looks : readProvoked(id, outcome.provoked)
+    const observedOptions = withoutFixed(id, all, options.base)
+    if (all.length > 0 && observedOptions.length === 0) return fixedResult
     looks.set(id, observedOptions)
     for (const other of dependenciesOf(observedOptions)) await find(other)
     return concludeChoice(id, observedOptions, (other, place) =>
@@ -123,7 +133,8 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
       // If all exchanges together show an option, it replaces the options that were seen first.
       const ownOptions = atEnd.get(id) ?? looks.get(id) ?? []
       const all = new Set([...ownOptions, ...shownBy, ...unread])
-      return all.size === 0 ? [] : [[id, [...all]] as const]
+      const counted = withoutFixed(id, [...all], options.base)
+      return counted.length === 0 ? [] : [[id, counted] as const]
     }),
   )
   concludeAll(shown, findings)
@@ -151,6 +162,12 @@ const stoppedResult = Promise.resolve<ChoiceResult>({
   state: 'unknown',
   reason: 'the run was stopped before this choice',
 })
+
+const fixedResult: ChoiceResult = {
+  state: 'unknown',
+  reason: 'the answers of the base are the same under each option',
+  isLeftOut: true,
+}
 
 type Outcome =
   | { readonly looks: readonly ObservedOption[] }

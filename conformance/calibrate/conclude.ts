@@ -1,6 +1,7 @@
 import { type ChoiceId, choices } from '../../contract/choices.ts'
 import type { Choice } from '../../contract/choices/choice.ts'
-import type { Pick } from '../../contract/picks.ts'
+import type { Pick, Profile } from '../../contract/picks.ts'
+import { isSameUnderEachOption } from '../../contract/profile/hidden-picks.ts'
 import { findOperation } from '../../contract/operations/operation-index.ts'
 import { excerpt } from '../report/evidence.ts'
 import { operationOf } from '../session/exchange.ts'
@@ -112,6 +113,16 @@ export function concludeChoice(
   const evidence = from.length > 0 ? from : [mainPick.exchange]
   return { state: 'seen', pick: toPick(mainPick), from: evidence, at, isOnlyAt, others }
 }
+
+/** Drops options at operations for which the answers of the base decide, not the choice. */
+export const withoutFixed = (
+  id: ChoiceId,
+  looks: readonly ObservedOption[],
+  base: Profile | undefined,
+): readonly ObservedOption[] =>
+  base === undefined
+    ? looks
+    : looks.filter((look) => !isSameUnderEachOption(base, id, operationAt(look)))
 
 function concludeUnobserved(
   id: ChoiceId,

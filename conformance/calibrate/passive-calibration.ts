@@ -3,7 +3,7 @@ import type { Profile } from '../../contract/picks.ts'
 import { findOperation, operationName } from '../../contract/operations/operation-index.ts'
 import { createMask } from '../report/mask.ts'
 import { type Exchange, onceForEach, operationOf } from '../session/exchange.ts'
-import { concludeAll, type ChoiceResult, optionText } from './conclude.ts'
+import { concludeAll, type ChoiceResult, optionText, withoutFixed } from './conclude.ts'
 import type { Evidence, ObservedOption } from './look.ts'
 import { type Observation, toObservations, toProfile } from './observation.ts'
 import type { Observer } from './observer.ts'
@@ -52,6 +52,12 @@ export type TrafficCalibration = {
 export class PassiveCalibration {
   readonly #reader = new TrafficReader()
   readonly #looks = new StoredOptions()
+  readonly #base: Profile | undefined
+
+  /** `base` is the profile that the calibrated profile extends. */
+  constructor(base?: Profile) {
+    this.#base = base
+  }
 
   add(exchange: Exchange): void {
     for (const [id, looks] of this.#reader.read(exchange)) this.#looks.add(id, looks)
@@ -62,6 +68,7 @@ export class PassiveCalibration {
     const looks = new Map(this.#looks.all())
     for (const [id, atEnd] of this.#reader.readAtEnd())
       looks.set(id, [...(looks.get(id) ?? []), ...atEnd])
+    for (const [id, each] of looks) looks.set(id, withoutFixed(id, each, this.#base))
     const findings = new Map<ChoiceId, ChoiceResult>()
     concludeAll(looks, findings)
     const isSeen = (id: ChoiceId) => findings.get(id)?.state === 'seen'

@@ -1,5 +1,6 @@
 import type { ShownBy } from '../choices/choice.ts'
 import { type ChoiceId, choiceIds, choices } from '../choices.ts'
+import { type Condition, conditions, errorCodes } from '../errors.ts'
 import { type OperationId, operationIds, operations } from '../operations.ts'
 import type { Profile } from '../picks.ts'
 import { operationName } from '../operations/operation-index.ts'
@@ -32,6 +33,23 @@ export function isHiddenBy(
 ): boolean {
   const part = fieldThatHides(id)
   return part !== undefined && operation !== undefined && answers?.[operation]?.[part] !== undefined
+}
+
+/** Choices between two errors, with the conditions of these errors. */
+const conditionsOf: { readonly [Id in ChoiceId]?: readonly Condition[] } = {
+  'connections.of-others': ['resource-missing', 'not-permitted'],
+}
+
+/** Whether the answer of an operation gives the errors of a choice the same status. */
+export function isSameUnderEachOption(
+  { answers }: Profile,
+  id: ChoiceId,
+  operation: OperationId | undefined,
+): boolean {
+  const errors = operation === undefined ? undefined : answers?.[operation]?.errors
+  const statusOf = (condition: Condition) =>
+    errors?.[condition]?.status ?? errorCodes[conditions[condition]]
+  return new Set(conditionsOf[id]?.map(statusOf)).size === 1
 }
 
 /** The operations whose success responses show a choice. */

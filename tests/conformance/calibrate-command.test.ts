@@ -89,6 +89,19 @@ answers:
     expect(hiddenPicks(profile)).toEqual([])
   })
 
+  it('`calibrate --base` does not take the answers of the base for an option, and keeps its picks', async () => {
+    const { picks, ...parts } = JSON.parse(
+      await readFile('generated/profiles/deployed-0.8.json', 'utf8'),
+    )
+    const { fake } = virtualFake(picks, undefined, [], parts)
+    const args = [...credentials, '--plan', 'core', '--base', 'deployed-0.8', '--out', out]
+    await command(args, {}, {}, fake.fetch)
+    const yaml = await readFile(out, 'utf8')
+    expect(yaml).toContain('# connections.of-others: unknown, the answers of the base are the same')
+    const [profile, deployed] = [await loadProfile(out), await loadProfile('deployed-0.8')]
+    expect(profile.picks['connections.of-others']).toEqual(deployed.picks['connections.of-others'])
+  })
+
   it('`calibrate --base` prints a profile whose base is a path from the working folder', async () => {
     const base = join(folder, 'printed-base.yaml')
     await writeFile(base, 'picks: { events.title: never }\n')
