@@ -249,8 +249,8 @@ function costText({ baseUrl, plan, maxTurns, workflow }: CalibrateFlags): string
     ...(hasRuns ? ['The workflow is run up to 24 times, and its runs stay in its history.'] : []),
     ...(keys > 0
       ? [
-          `It creates up to ${keys} keys, ${conversations} conversations, a channel and an MCP server,`,
-          'and deletes them; records that it cannot delete stay there, keys disabled.',
+          `It creates up to ${keys} keys, ${conversations} conversations, a channel, a connector and an MCP`,
+          'server, and deletes them; records that it cannot delete stay there, keys disabled.',
         ]
       : []),
   ])

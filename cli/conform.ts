@@ -24,7 +24,7 @@ import {
   targetFlags,
 } from './conform/flags.ts'
 import { checkListJson, checkListText, dryRunText } from '../conformance/reporters/dry-run.ts'
-import { guessText, type OutputIo, UsageError } from './command-line.ts'
+import { guessText, type OutputIo, packageVersion, UsageError } from './command-line.ts'
 import { type Command, defineCommand, withMode } from './define-command.ts'
 import {
   configureNetwork,
@@ -50,6 +50,8 @@ export type RunDependencies = Pick<RunOptions, 'fetch' | 'now' | 'sleep'> & {
   readonly extraChecks?: (profile: Profile) => readonly Check[]
   /** The day on which a baseline is applied, such as `2026-11-21`. */
   readonly today?: string
+  /** When the run starts, such as `2026-11-21T08:00:00.000Z`. */
+  readonly startedAt?: string
 }
 
 const conformDeployment = defineCommand(
@@ -92,8 +94,9 @@ understudy conform --traffic FILE.har: judges a recording, and sends nothing.`,
     const onProgress = ({ done, of, id }: Progress) =>
       progress.show({ text: `${done + 1}/${of} ${id}`, share: done / of })
     const options = { ...flags, ...dependencies, onProgress, ledger, stop }
+    const { startedAt = systemTime.timestamp() } = dependencies
     const run = await runConformance(options).finally(closeNetwork)
-    const report = { ...run, command: commandOf(given) }
+    const report = { ...run, command: commandOf(given), startedAt, version: packageVersion() }
     ledger?.close()
     progress.end()
     if (reproduce !== undefined) return printReproduction(reproduce, report, { ...flags, stop }, io)

@@ -173,7 +173,10 @@ export const reportFlags = {
     help: 'runs one check; if it fails, prints a script that shows the failure, and runs the script',
   },
   list: { help: 'lists the selected checks with level, plan and clause; sends nothing' },
-  json: { help: 'prints the report, or the list, as JSON' },
+  json: {
+    excludes: { 'dry-run': '--dry-run prints a table' },
+    help: 'prints the report, or the list, as JSON',
+  },
   strict: { help: 'treats warnings, and differences from the shapes of --profile, as failures' },
 } as const satisfies Flags
 

@@ -216,9 +216,15 @@ export function describeFailure(error: unknown, timeout: number): string {
   const cause = causeOf(error)
   if (!isError(cause)) return String(cause)
   const code = codeOf(cause)
-  const message = cause.message || 'connection failed'
-  return message.includes(code) ? message : `${message} (${code})`
+  // Node ends the message with advice for Node, which this tool replaces by its own flag.
+  const [message = ''] = (cause.message || 'connection failed').split('; if the root CA')
+  const text = message.includes(code) ? message : `${message} (${code})`
+  return isUnknownIssuer(code) ? `${text}; trust its issuer with --ca FILE` : text
 }
+
+/** Whether a certificate was refused because nothing that Node trusts has issued it. */
+const isUnknownIssuer = (code: string): boolean =>
+  /SELF_SIGNED|UNABLE_TO_(?:VERIFY_LEAF|GET_ISSUER)/.test(code)
 
 /** Whether the connection failed, so that the target cannot have received the request. */
 export function wasUnsent(error: unknown): boolean {

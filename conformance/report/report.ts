@@ -98,6 +98,10 @@ export type Report = {
   readonly target: string
   /** The command that started the run, without flags for credentials, baseline and reports. */
   readonly command?: string
+  /** When the run started, such as `2026-11-21T08:00:00.000Z`. */
+  readonly startedAt?: string
+  /** The version of the suite. */
+  readonly version?: string
   /** `traffic` if the suite sent nothing itself. */
   readonly plan: Plan | 'traffic'
   readonly summary: Readonly<Record<Verdict, number>>

@@ -56,6 +56,8 @@ const calls = z.object({
 export const reportSchema = z.object({
   target: z.string(),
   command: z.optional(z.string()),
+  startedAt: z.optional(z.string()),
+  version: z.optional(z.string()),
   plan,
   summary: z.record(z.enum(verdicts), count),
   causes: z.readonly(z.array(z.object({ rule: z.string(), instances: count, checks: texts }))),

@@ -11,18 +11,19 @@ import { findShortcoming, type Shortcoming } from './summary.ts'
  * await writeFile('junit.xml', toJunit(report))
  */
 export function toJunit(report: Report, strict = false, comparison?: BaselineComparison): string {
-  const { results, summary, spent } = report
+  const { results, summary, spent, startedAt } = report
   const { fail, error } = summary
   const shortcoming = findShortcoming(report, strict, comparison)
   const last = shortcoming ? [shortcomingCase(shortcoming)] : []
   const skipped = results.filter(isSkipped).length
   const counts = `tests="${results.length + last.length}" failures="${fail}" errors="${error + last.length}" skipped="${skipped}"`
   const time = `time="${(spent.ms / 1000).toFixed(3)}"`
+  const timestamp = startedAt === undefined ? '' : ` timestamp="${escapeXml(startedAt)}"`
   const name = escapeXml(`conformance of ${report.target}`)
   const cases = [...results.map(toCase), ...last].join('\n')
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites ${counts} ${time}>
-<testsuite name="${name}" ${counts} ${time}>
+<testsuite name="${name}" ${counts} ${time}${timestamp}>
 ${properties(report)}
 ${cases}
 </testsuite>
@@ -30,11 +31,12 @@ ${cases}
 `
 }
 
-const properties = ({ plan, spent, traffic }: Report): string =>
+const properties = ({ plan, version, spent, traffic }: Report): string =>
   [
     '<properties>',
     ...Object.entries({
       plan,
+      ...(version !== undefined && { version }),
       ...(traffic ?? {
         requests: spent.requests,
         turns: spent.turns,

@@ -15,6 +15,8 @@ export const systemTime = {
       if (signal?.aborted) wake()
       else signal?.addEventListener('abort', wake)
     }),
+  /** The current time in UTC, such as `2026-11-21T08:00:00.000Z`. */
+  timestamp: (): string => new Date().toISOString(),
   /** The current day in UTC, such as `2026-11-21`. */
   today: (): string => new Date().toISOString().slice(0, 10),
 } as const

@@ -88,7 +88,9 @@ describe('a deployment with a certificate of a private CA', () => {
     const ca = await file('ca.pem', `A comment.\n${cert}`)
     expect(await run('--base-url', secure)).toMatchObject({
       code: 4,
-      output: expect.stringContaining('self-signed certificate'),
+      output: expect.stringMatching(
+        /self-signed certificate \(\w+\); trust its issuer with --ca FILE/,
+      ),
     })
     expect(await run('--base-url', secure, '--ca', ca)).toMatchObject({
       code: 0,

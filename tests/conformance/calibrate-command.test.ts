@@ -187,6 +187,9 @@ answers:
     })
     expect(code).toBe(0)
     expect(text).toContain('The workflow is run up to 24 times')
+    expect(text).toContain(
+      '14 conversations, a channel, a connector and an MCP\nserver, and deletes',
+    )
     expect(text).toMatch(/Nothing was sent\.\n$/)
   })
 

@@ -8,7 +8,7 @@ import { conform } from '../../cli/conform.ts'
 import type { RunDependencies } from '../../cli/conform.ts'
 import { conformFlags, conformOptions } from '../../cli/conform/flags.ts'
 import { readFlags } from '../../cli/flags.ts'
-import { UsageError, usageExitCode } from '../../cli/command-line.ts'
+import { packageVersion, UsageError, usageExitCode } from '../../cli/command-line.ts'
 import { isMostlyBlocked, type Report } from '../../conformance/report/report.ts'
 import { rewriteJson, rewritingFetch } from '../support/rewriting-proxy.ts'
 import { virtualFake } from '../support/virtual-fake.ts'
@@ -62,6 +62,10 @@ test.each([
     '--report takes json=FILE, junit=FILE, markdown=FILE, html=FILE or github, not `html`.',
   ],
   [[...base, '--report', 'github', '--json'], '--json and --report github both write to stdout'],
+  [
+    [...base, '--dry-run', '--json'],
+    '--json cannot be used with --dry-run: --dry-run prints a table.',
+  ],
   [[...base, '--password', '-secret'], 'If it begins with a dash, write --password=VALUE'],
   [[...base, 'secret'], 'but an argument has no flag before it; see --help.'],
   [[...base, '--strict=yes'], '--strict takes no value: write it alone.'],
@@ -176,17 +180,22 @@ test('`conform` writes reports to the given files, with the duration of each che
       now += 250
       return Response.json({ items: '<&' })
     }
-    const { stdout } = await cli(args, { fetch, now: () => now })
+    const startedAt = '2026-11-21T08:00:00.000Z'
+    const { stdout } = await cli(args, { fetch, now: () => now, startedAt })
     const report: unknown = JSON.parse(await readFile(json, 'utf8'))
     expect(JSON.parse(stdout)).toEqual(report)
     expect(report).toMatchObject({
       target: 'http://target.test',
+      startedAt,
+      version: packageVersion(),
       plan: 'core',
       summary: { pass: 0, fail: 1, blocked: 0 },
       causes: [{ rule: 'page.items', instances: 4, checks: ['lists.items-is-an-array'] }],
       results: [{ id: 'lists.items-is-an-array', level: 'must', clause: '2.2', ms: 1000 }],
     })
     const xml = await readFile(junit, 'utf8')
+    expect(xml).toContain(` timestamp="${startedAt}">`)
+    expect(xml).toContain(`<property name="version" value="${packageVersion()}"/>`)
     expect(xml).toContain('<testsuites tests="1" failures="1" errors="0" skipped="0" time=')
     expect(xml).toContain(
       '<testcase classname="lists" name="items-is-an-array" time="1.000"><failure ',
