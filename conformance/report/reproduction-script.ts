@@ -114,6 +114,10 @@ export function toScript(
     return `\`${code.join('')}\``
   }
 
+  // The last request shows the failure, so a refusal of it may be right.
+  const isSignIn = (exchange: Exchange): boolean =>
+    exchange !== steps.at(-1) && isAccepted(exchange) && exchange.request.path === '/api/auth/login'
+
   const callCode = (exchange: Exchange): string => {
     const { method, path, bearer, headers = {}, body, text } = exchange.request
     const options = [
@@ -122,6 +126,7 @@ export function toScript(
       ...(body === undefined ? [] : [`body: ${valueCode(body, exchange)}`]),
       ...(text === undefined ? [] : [`text: ${textCode(text)}`]),
       ...(exchange.ended === 'cut' ? [`events: ${exchange.events.length}`] : []),
+      ...(isSignIn(exchange) ? ['isSignIn: true'] : []),
     ]
     const optionsCode =
       options.length === 0 ? '' : `, {\n${options.map((each) => `    ${each},\n`).join('')}  }`
@@ -314,7 +319,7 @@ function pause(ms) {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-async function call(who, method, path, { bearer, headers, body, text, events = Infinity } = {}) {
+async function call(who, method, path, { bearer, headers, body, text, events = Infinity, isSignIn } = {}) {
   const sent = new Headers(headers)
   const content = text ?? (body === undefined ? undefined : JSON.stringify(body))
   if (bearer !== undefined) sent.set('authorization', \`Bearer \${bearer}\`)
@@ -325,6 +330,7 @@ async function call(who, method, path, { bearer, headers, body, text, events = I
   const isStream = /^text\\/event-stream/i.test(response.headers.get('content-type') ?? '')
   const received = isStream ? await readStream(response, events) : await response.text()
   console.log(\`\${method} \${path} as \${who} → \${response.status}\`)
+  if (isSignIn && !response.ok) throw new Error(\`the login was refused with \${response.status}: check the credentials in the variables\`)
   const all = isStream ? eventsOf(received) : []
   return { response, text: received, json: parse(received), events: all.map(({ json }) => json), names: all.map(({ name }) => name) }
 }

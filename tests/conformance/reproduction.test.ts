@@ -122,7 +122,7 @@ test.each(['`+process.exit()+`', '${process.exit()}', "'+x+'", '\u2028process.ex
 
 test.each([
   ['a variable is missing', undefined, 'Set UNDERSTUDY_EMAIL'],
-  ['the password is wrong', 'wrong', '--reproduce lists.size-is-20-by-default --base-url http'],
+  ['the password is wrong', 'wrong', 'the login was refused with 401: check the credentials'],
 ])('the script of a failed check ends undecided, saying why, if %s', async (_, password, says) => {
   const found = allMutants.find(({ id }) => id === 'fifty-by-default')
   const script = found && (await resultOf(found))?.reproduce
