@@ -2,16 +2,19 @@ import { join } from 'node:path'
 import { isObject } from '../contract/json.ts'
 import { parseYaml, toYaml } from '../contract/authoring/yaml.ts'
 import { type Imported, importRecordings, type Recording } from '../traffic/import/import.ts'
-import { learnEarlierImport } from '../traffic/import/records/earlier-records.ts'
 import { type Knowledge, recordKey } from '../traffic/import/records/record-store.ts'
 import { renderTerminal } from '../report/terminal.ts'
 import { createReport, importDocument, type ImportReport } from '../traffic/import/report.ts'
 import { UsageError } from './command-line.ts'
 import { defineCommand } from './define-command.ts'
 import { type EarlierFolder, type Marker, readEarlier, writeFolder } from './import/folder.ts'
-import { resolveFixture } from './import/earlier-fixture.ts'
-import { earlierSection, profileFiles } from './import/profile-files.ts'
-import { type AddSchemaLine, scenarioFiles } from './import/scenario-files.ts'
+import { learnEarlierImport, resolveFixture } from './import/earlier-fixture.ts'
+import {
+  type AddSchemaLine,
+  earlierSection,
+  profileFiles,
+  scenarioFiles,
+} from './import/folder-files.ts'
 import { createProgress, noProgress, type ProgressLine } from './progress.ts'
 import { profileFlag, quietFlag } from './shared-flags.ts'
 import { evaluateWithoutWorld } from '../mocks/platform/expressions.ts'

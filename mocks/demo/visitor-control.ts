@@ -18,7 +18,7 @@ import type { Visitor, Visitors } from './visitors.ts'
 import { controlOperations } from '../../contract/control/operations.ts'
 import { namedTable } from '../../contract/operations/path-table.ts'
 import type { ControlOperation, VisitorAccess } from '../../contract/control/operation.ts'
-import { foreignResponsePart, type ResponsePart } from '../../contract/profile/response-parts.ts'
+import { foreignResponsePart, type ResponsePart } from '../../contract/profile/over-base.ts'
 import { toProfileDocument } from '../../contract/profile.ts'
 
 const { visitor: visitorLimits } = ownLimits

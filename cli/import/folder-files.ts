@@ -1,0 +1,263 @@
+import { basename, join } from 'node:path'
+import { isObject, type JsonObject } from '../../contract/json.ts'
+import { toYaml } from '../../contract/authoring/yaml.ts'
+import type { Scenario } from '../../contract/scripts/scenario.ts'
+import {
+  foldCase,
+  questionOf,
+  RecordedQuestions,
+} from '../../traffic/import/turns/recorded-questions.ts'
+import type { SchemaName } from '../schema-line.ts'
+import { documentsIn, type EarlierFolder } from './folder.ts'
+import { documented, type Profile } from '../../contract/picks.ts'
+import { ProfileError, readProfile, toProfileDocument } from '../../contract/profile.ts'
+import {
+  effectivePicks,
+  entriesOverBase,
+  type ProfileEntries,
+} from '../../contract/profile/over-base.ts'
+import type { ProfileSection } from '../../contract/profile/read-entries.ts'
+import { knownProfiles } from '../../contract/shipped-names.ts'
+import type { Imported } from '../../traffic/import/import.ts'
+import type { BaseProfile, ImportedProfile } from '../../traffic/import/profile/choose-base.ts'
+import { UsageError } from '../command-line.ts'
+import { baseName } from '../profile-text.ts'
+import { loadPlacedProfile } from '../world-data.ts'
+import { kindOfFamily } from '../../contract/kinds.ts'
+import { operationsOf } from '../../contract/profile/family-paths.ts'
+import { type Family, family as familySchema } from '../../contract/profile/own-operations.ts'
+import { patternTextOf } from '../../traffic/import/profile/recorded-route.ts'
+
+/** Creates the path and text of a file whose first line names the schema of the file. */
+export type AddSchemaLine = (
+  schema: SchemaName,
+  path: string,
+  text: string,
+) => readonly [string, string]
+
+type ScriptFile = {
+  /** The file of an earlier import; absent for a new script. */
+  readonly earlier?: { readonly path: string; readonly text: string }
+  readonly document: JsonObject
+}
+
+const matchOf = ({ document }: ScriptFile): JsonObject =>
+  isObject(document['match']) ? document['match'] : {}
+
+const questionIn = (script: ScriptFile) => questionOf(matchOf(script)['query'])
+
+/** The turns that a script plays, as a key. */
+function turnKeyOf(script: ScriptFile): string {
+  const question = questionIn(script)
+  const query = question === undefined ? {} : { query: foldCase(question) }
+  return JSON.stringify({ ...matchOf(script), ...query })
+}
+
+/** The names of the files that a user added, and of the scripts in them. */
+const namesIn = (added: EarlierFolder['added'] = new Map()): readonly string[] =>
+  [...added].flatMap(([path, text]) => [
+    basename(path).replace(/\.ya?ml$/, ''),
+    ...Array.from(text.matchAll(/^name: *["']?([\w/-]+)/gm), ([, name = '']) => name),
+  ])
+
+/**
+ * A file for each script. If scripts match the same turn, the newer recording's script wins. A kept
+ * script changes if a question of the other recording contains its question.
+ */
+export function scenarioFiles(
+  scenarios: readonly Scenario[],
+  earlier: EarlierFolder | undefined,
+  isNewer: boolean,
+  file: AddSchemaLine,
+): readonly (readonly [path: string, text: string])[] {
+  const known = documentsIn(earlier, 'scenarios').map(({ path, text, document }): ScriptFile => ({
+    earlier: { path, text },
+    document,
+  }))
+  const added = scenarios.map((document): ScriptFile => ({ document }))
+  const [newer, older] = isNewer ? [added, known] : [known, added]
+  const newerTurns = new Set(newer.map(turnKeyOf))
+  const olderOnly = older.filter((script) => !newerTurns.has(turnKeyOf(script)))
+  const scripts = isNewer ? [...olderOnly, ...added] : [...known, ...olderOnly]
+  const takenNames = new Set<unknown>([
+    ...namesIn(earlier?.added),
+    ...scripts.flatMap(({ earlier: kept, document }) =>
+      kept === undefined ? [] : [basename(kept.path, '.yaml'), document['name']],
+    ),
+  ])
+  const questions = new RecordedQuestions(scripts.flatMap((script) => questionIn(script) ?? []))
+  return questions.sort(scripts, questionIn).map((script) => {
+    const { earlier: kept, document } = script
+    const question = questionIn(script)
+    if (kept !== undefined && question === undefined) return [kept.path, kept.text]
+    const match = matchOf(script)
+    const query = questions.conditionOf(question ?? '', match['query'])
+    const wanted = kept === undefined ? String(document['name']) : basename(kept.path, '.yaml')
+    if (kept !== undefined) takenNames.delete(wanted)
+    const name = questions.nameOf(question ?? '', wanted, takenNames)
+    if (kept !== undefined && name === wanted && query === match['query'])
+      return [kept.path, kept.text]
+    const changed = { ...document, ...(name !== wanted && { name }), match: { ...match, query } }
+    return file('scenario', `scenarios/${name}.yaml`, toYaml(changed))
+  })
+}
+
+const size = (value: unknown) => JSON.stringify(value).length
+
+const emptyProfileEntries: ProfileEntries = { picks: {}, answers: {}, operations: {} }
+
+type ProfileContext = {
+  readonly folder: string
+  /** The profile that the imported profile is based on. */
+  readonly base: BaseProfile
+  readonly isNewer: boolean
+}
+
+/** The files of the profile: the name of its base, and the entries that differ from the base. */
+export async function profileFiles(
+  { document: whole, deleted }: Imported['profile'],
+  earlier: EarlierFolder | undefined,
+  { folder, base, isNewer }: ProfileContext,
+): Promise<Readonly<Record<string, JsonObject>>> {
+  const place = join(folder, 'profile')
+  // Uses the base only if the profile is then shorter: a very different base needs many removals.
+  const hasBase =
+    base.name !== documented.name && size(entriesOverBase(whole, base.profile)) < size(whole)
+  const target = hasBase
+    ? { name: baseName(base.name, place), profile: base.profile }
+    : { name: undefined, profile: documented }
+  const imported = hasBase
+    ? entriesOverBase(whole, target.profile)
+    : { ...emptyProfileEntries, ...whole }
+  const oldEntries = await earlierEntries(earlier, place, target)
+  const { picks, answers, operations } = isNewer
+    ? mergeEntries(oldEntries, imported, deleted)
+    : mergeEntries(imported, oldEntries, earlier?.marker.deleted_seeds ?? {})
+  const knownFamilies = base.profile.operations ?? {}
+  const part = (isKnown: boolean) =>
+    Object.fromEntries(
+      Object.entries(operations).filter(([name]) => Object.hasOwn(knownFamilies, name) === isKnown),
+    )
+  const parts = {
+    'answers.yaml': { answers },
+    'operations.yaml': { operations: part(true) },
+    'operations-recorded.yaml': { operations: part(false) },
+  }
+  const filledParts = Object.entries(parts).filter(([, sections]) =>
+    Object.values(sections).some((entries) => Object.keys(entries).length > 0),
+  )
+  return {
+    'picks.yaml': {
+      name: whole.name,
+      ...(target.name !== undefined && { base: target.name }),
+      picks: effectivePicks({ picks, answers }, target.profile),
+    },
+    ...Object.fromEntries(filledParts),
+  }
+}
+
+/** The entries in one section of an earlier import's profile. */
+export const earlierSection = (
+  earlier: EarlierFolder | undefined,
+  name: ProfileSection,
+): JsonObject =>
+  Object.assign(
+    {},
+    ...documentsIn(earlier, 'profile').map(({ document }) => document[name] ?? {}),
+  ) as JsonObject
+
+/** The entries of an earlier import's profile that differ from a base. Throws `UsageError`. */
+async function earlierEntries(
+  earlier: EarlierFolder | undefined,
+  place: string,
+  newBase: { readonly name: string | undefined; readonly profile: Profile },
+): Promise<ProfileEntries> {
+  const documents = documentsIn(earlier, 'profile').map(({ document }) => document)
+  const entries = {
+    picks: earlierSection(earlier, 'picks'),
+    answers: earlierSection(earlier, 'answers'),
+    operations: earlierSection(earlier, 'operations'),
+  }
+  const base = documents.map((document) => document['base']).find((name) => name !== undefined)
+  if (base === newBase.name) return entries
+  try {
+    const old = typeof base === 'string' ? await loadNamedBase(base, place) : undefined
+    const whole = toProfileDocument(readProfile({ ...entries, ...(old && { base }) }, '', old))
+    const overBase = entriesOverBase(whole, newBase.profile)
+    // Omits removals of entries of the new base that the earlier import did not know.
+    const part = (name: ProfileSection) =>
+      Object.fromEntries(
+        Object.entries(overBase[name]).filter(([entry]) => Object.hasOwn(whole[name] ?? {}, entry)),
+      )
+    return { picks: part('picks'), answers: part('answers'), operations: part('operations') }
+  } catch (error) {
+    if (!(error instanceof ProfileError)) throw error
+    throw new UsageError(`${place}: ${error.path.join('.')}: ${error.message}`)
+  }
+}
+
+const loadNamedBase = async (name: string, place: string): Promise<Profile> =>
+  (await loadPlacedProfile(knownProfiles.includes(name) ? name : join(place, name))).profile
+
+/**
+ * Merges two imports over the same base. An entry of the newer import replaces the older entry, and
+ * an operation that it plays is removed from families with other names. Seeds contain the
+ * records of both imports, without those that the newer recording deleted.
+ */
+function mergeEntries(
+  older: ProfileEntries,
+  newer: ProfileEntries,
+  deleted: ImportedProfile['deleted'],
+): ProfileEntries {
+  const families = Object.entries(newer.operations).map(([name, family]) => {
+    const gone = deleted[kindOfFamily(name)] ?? []
+    return [name, withEarlierSeeds(family, older.operations[name], gone)] as const
+  })
+  const played = new Set(Object.entries(newer.operations).flatMap((entry) => routeKeysOf(...entry)))
+  const left = Object.entries(older.operations).flatMap(([name, family]) => {
+    if (Object.hasOwn(newer.operations, name)) return [[name, family]]
+    const rest = withoutRoutes(name, family, played)
+    return rest === undefined ? [] : [[name, rest]]
+  })
+  return {
+    picks: { ...older.picks, ...newer.picks },
+    answers: { ...older.answers, ...newer.answers },
+    operations: { ...Object.fromEntries(left), ...Object.fromEntries(families) },
+  }
+}
+
+/** Adds the seeds of a family in an earlier import, except known and deleted ones. */
+function withEarlierSeeds(family: unknown, earlier: unknown, deleted: readonly string[]): unknown {
+  if (!isObject(family) || !isObject(earlier)) return family
+  const [seeds, old] = [family['seeds'], earlier['seeds']]
+  if (!Array.isArray(old)) return family
+  const own = Array.isArray(seeds) ? seeds : []
+  const without = new Set<unknown>([...deleted, ...own.map((seed) => isObject(seed) && seed['id'])])
+  const rest = old.filter((seed) => isObject(seed) && !without.has(seed['id']))
+  return { ...family, seeds: [...own, ...rest] }
+}
+
+// A user may have edited the files of the earlier import.
+const isFamily = (value: unknown): value is Family => familySchema.safeParse(value).success
+
+/** The keys of the routes that a family plays. */
+const routeKeysOf = (name: string, family: unknown): readonly string[] =>
+  isFamily(family) ? operationsOf(name, family).map(keyOf) : []
+
+const keyOf = ({ method, path }: { readonly method: string; readonly path: string }) =>
+  `${method} ${patternTextOf(path)}`
+
+/** A family without these routes; undefined if nothing is left that other families may use. */
+function withoutRoutes(name: string, family: unknown, played: ReadonlySet<string>): unknown {
+  if (!isFamily(family)) return family
+  const all = operationsOf(name, family)
+  const left = all.filter((operation) => !played.has(keyOf(operation)))
+  if (left.length === all.length) return family
+  if (family.kind === 'collection')
+    return {
+      ...family,
+      only: left.flatMap(({ action }) => (action === 'toggle' ? [] : (action ?? []))),
+    }
+  const isRead = left.some(({ method }) => method === 'GET')
+  return family.kind === 'document' && isRead ? { ...family, replace: 'none' } : undefined
+}
