@@ -326,17 +326,9 @@ const detailQuestionPattern =
   /\b(?:how (?:long|many|much|high|often|late)|when|who|whom|where|why|which|what) \p{L}/u
 const yesOrNoPattern =
   /^\W*(?:yes|no|ja|nein|oui|non|sí|no|是的|可以|不|はい|いいえ)(?:[\s,.:;!*，。、]|$)/iu
-const questionWordPattern =
-  /\b(?:how(?: (?:long|many|often))?|when|who[ms]?|where|why|which|what)\b/u
+const questionWordPattern = /\b(?:how(?: (?:long|many|often))?|when|who|where|why|which|what)\b/u
 /** Question words whose answer is a person, a time, a place or a number, and nothing else. */
-const exactQuestionWords: readonly string[] = [
-  'who',
-  'when',
-  'where',
-  'how long',
-  'how many',
-  'how often',
-]
+const exactQuestionWord = /^(?:how .+|when|who|where)$/
 
 const inEnglish = (text: string) => toEnglish(text, detectLanguage(text) ?? 'en').toLowerCase()
 
@@ -349,18 +341,15 @@ function answersOnlyYesOrNo({ script: { script }, text }: Sentence, query: strin
   return yesOrNoPattern.test(start) && asksForDetails(query) && !asksForDetails(text)
 }
 
-/** The first question word of a text, if its answer can't be anything but a person, time, place or number. */
-function exactQuestionWord(text: string): string | undefined {
-  const word = questionWordPattern.exec(inEnglish(text))?.[0].replace(/^who[ms]$/, 'who')
-  return exactQuestionWords.find((exact) => exact === word)
-}
+const questionWordOf = (text: string) =>
+  questionWordPattern.exec(inEnglish(text).replaceAll(/\bwho[ms]\b/g, 'who'))?.[0] ?? ''
 
 /** Whether a query asks who, when, where or how many, and no sentence of the script does. */
 function asksForSomethingElse({ script }: Sentence, query: string): boolean {
-  const asked = exactQuestionWord(query)
+  const asked = questionWordOf(query)
   return (
-    asked !== undefined &&
-    sentencesOf(script).every(({ text }) => exactQuestionWord(text) !== asked)
+    exactQuestionWord.test(asked) &&
+    sentencesOf(script).every(({ text }) => questionWordOf(text) !== asked)
   )
 }
 
