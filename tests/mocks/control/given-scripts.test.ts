@@ -40,6 +40,14 @@ describe('the scripts that a fake is given when it is created', () => {
     expect(() => fakeOf([script as unknown as SentScenario])).toThrow(place)
   })
 
+  it('a script that was changed after a fake was created plays as changed in the next fake', () => {
+    const answer = { answer: 'First.' }
+    const own = { name: 'own', match: { query: 'a' }, script: [answer] }
+    fakeOf([own])
+    answer.answer = 'Second.'
+    expect(fakeOf([own]).world().scenarios[0]?.script).toEqual([{ answer: 'Second.' }])
+  })
+
   it('of two scripts with one name the first one plays, also beside the shipped ones', () => {
     const own = { name: 'refund-check', match: { query: 'a' }, script: [{ answer: 'Own.' }] }
     const { scenarios } = fakeOf([own, ...shippedScenarios]).world()
