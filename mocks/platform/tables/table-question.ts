@@ -34,6 +34,9 @@ const ruleQuestionPattern =
 /** Matches a word for the subject of the last answer: `that customer`, `and who is the customer`. */
 const shownSubjectPattern = /\b(?:that|this) ([a-z]+)|^\W*and\b.* the ([a-z]*[^s\W])\W*$/
 
+/** Matches words for the rows of the last answer: a question about them is a follow-up. */
+const shownRowsPattern = /\bof (?:them|these|those)\b/
+
 const hasMeaning = (meanings: readonly Meaning[], is: Meaning['is']) =>
   meanings.some((one) => one.is === is)
 
@@ -60,7 +63,8 @@ export function readTableQuestion(
         : createReader(query, language, glossary, now)
     // `how long` asks for a duration, which only some tables have.
     const needsFigure = /\bhow long\b/.test(text)
-    const found = interpretQuestion(tables, read, needsFigure)
+    const found =
+      last && shownRowsPattern.test(text) ? undefined : interpretQuestion(tables, read, needsFigure)
     const [, pointedAt, named = pointedAt ?? ''] = shownSubjectPattern.exec(text) ?? []
     last =
       found && last && found.table.words.includes(named)
@@ -115,10 +119,9 @@ const ordinalPositions = { first: 0, second: 1, third: 2, latest: -1 } as const 
 
 const isOrdinalOperation = (one: Meaning) => one.is === 'operation' && one.name in ordinalPositions
 const isComputingOperation = (one: Meaning) => one.is === 'operation' && one.name !== 'reason'
-const isRankingOperation = (one: Meaning) =>
-  one.is === 'operation' && ['most', 'highest', 'lowest'].includes(one.name)
-const isSumOperation = (one: Meaning) => one.is === 'operation' && one.name === 'sum'
-const isGroupOperation = (one: Meaning) => one.is === 'operation' && one.name === 'group'
+const isOperation = (one: Meaning, ...names: readonly OperationName[]) =>
+  one.is === 'operation' && names.includes(one.name)
+const isRankingOperation = (one: Meaning) => isOperation(one, 'most', 'highest', 'lowest')
 
 /** Applies a follow-up: its conditions replace the previous conditions of the same kind. */
 function applyFollowUp(
@@ -131,9 +134,9 @@ function applyFollowUp(
     if (one.is === 'value')
       return added.some((other) => other.is === 'value' && other.column === one.column)
     // A total without a column name uses the usual column, not the column of the previous question.
-    if (one.is === 'column' && added.every(isSumOperation)) return true
+    if (one.is === 'column' && added.every((other) => isOperation(other, 'sum'))) return true
     if (one.is !== 'operation') return hasMeaning(added, one.is)
-    if (hasMeaning(added, 'value') && (isOrdinalOperation(one) || isGroupOperation(one)))
+    if (hasMeaning(added, 'value') && (isOrdinalOperation(one) || isOperation(one, 'group')))
       return true
     // An ordinal such as `second` keeps the previous order. The word `why` keeps all operations.
     return added.some(
@@ -171,8 +174,7 @@ function toTableQuestion(
   const usual = figures.find((column) => kindOf(column) === 'euros') ?? figures[0]
   const figure = named ?? (asks === 'count' || asks === 'list' ? undefined : usual)
   if (figure === undefined && asks !== 'count' && asks !== 'list') return undefined
-  const hasReasons = table.columns.some(({ kind }) => kind === 'reason')
-  if (names.has('reason') && !hasReasons) return undefined
+  if (names.has('reason') && !table.columns.some(({ kind }) => kind === 'reason')) return undefined
   // Only the rows of tables with months are sorted by time, so only they have a latest row.
   if (names.has('latest') && !table.columns.some(({ name }) => name === 'month')) return undefined
   const rows = rowsOf(table, where, user)
@@ -285,7 +287,6 @@ type Vocabulary = ReadonlyMap<string, readonly Meaning[]>
 
 /** Words before a value that rows must not have. */
 const exclusionWords: ReadonlySet<string> = new Set(['not', 'without', 'except'])
-
 /** The maximum number of words in a phrase that has one meaning. */
 const maxPhraseTerms = 5
 
@@ -293,7 +294,6 @@ const months =
   'January February March April May June July August September October November December'.split(' ')
 const quarters = ['first quarter', 'second quarter', 'third quarter', 'fourth quarter']
 const periodNames: readonly (readonly string[])[] = [months, quarters]
-
 const nameAt = (names: readonly string[], at: number) =>
   (names.at(at % names.length) ?? '').toLowerCase()
 

@@ -129,6 +129,15 @@ describe('a question about the figures of the company', () => {
     expect(readTableQuestion([orders, days], glossary, [question], null, june)).toBeUndefined()
   })
 
+  it.each(['Which order of them has the highest value?', 'Which of these has the highest amount?'])(
+    'a question about the rows of the last answer keeps the conditions of that answer: %s',
+    (question) => {
+      const queries = ['Which orders went to France?', question]
+      const read = readTableQuestion([orders], {}, queries, null, june)
+      expect(read?.rows.map(([order]) => order)).toEqual(['A-3', 'A-1'])
+    },
+  )
+
   it('a follow-up question after a question about something else does not refer to an earlier table', () => {
     const queries = ['How many orders?', 'What is cheese?', 'by country']
     expect(readTableQuestion([orders], {}, queries, null, june)).toBeUndefined()
