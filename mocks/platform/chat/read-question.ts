@@ -201,10 +201,17 @@ export function splitQuestions(query: string): readonly string[] {
 
 const maxSplitQuery = 200
 
-/** The questions among the first three sentences of a query; empty for a query of one sentence. */
+/** Matches the comma in `The gateway is offline, who is on call?`. */
+const askedAfterCommaPattern =
+  /, (?=(?:who|what|where|when|which|how|why|wer|was|wo|wann|wie|qui|quand|comment|quién|cuándo|cómo) )/iu
+
+/**
+ * The questions among the first three sentences of a query, without what comes before them in the
+ * same sentence; empty for a query that is one question.
+ */
 export function questionsIn(query: string): readonly string[] {
-  const sentences = splitIntoUnits(query.slice(0, maxSplitQuery), 'sentence').map((one) =>
-    one.trim(),
+  const sentences = splitIntoUnits(query.slice(0, maxSplitQuery), 'sentence').flatMap((one) =>
+    one.trim().split(askedAfterCommaPattern),
   )
   return sentences.length < 2 ? [] : sentences.slice(0, 3).filter((one) => /[?？؟]$/.test(one))
 }

@@ -66,6 +66,16 @@ it.each([
 })
 
 describe('a query of several sentences', () => {
+  it.each([
+    'Gateway offline in the whole building, who is on call?',
+    'Our portal went dark, wer hat Bereitschaft?',
+  ])(
+    'a question after a comma is answered alone if the words before it are in no document: %s',
+    async (question) => {
+      expect(await ask('Incident Responder', question)).toContain('on call in each week')
+    },
+  )
+
   it('a query with two questions gets the answer to one, and a sentence that the other has no answer', async () => {
     const answer = await ask(
       'Incident Responder',
