@@ -15,6 +15,5 @@
 
 import './require-runtime.ts'
 export type { WorldControl } from '../mocks/control/world-control.ts'
-export type { Fake as Core } from '../mocks/complete-fake.ts'
-export { createFake as createCore } from '../mocks/fake.ts'
+export { createFake as createCore, type Fake as Core } from '../mocks/fake.ts'
 export type { FakeOptions } from '../mocks/fake-options.ts'

@@ -34,8 +34,7 @@ export type {
   WorldControl,
 } from '../mocks/control/world-control.ts'
 export type { NewWorldOptions, WorldDetails, WorldSummary } from '../contract/control/worlds.ts'
-export type { Fake } from '../mocks/complete-fake.ts'
-export { createFake, type NewFakeOptions } from '../mocks/fake.ts'
+export { createFake, type NewFakeOptions, type Fake } from '../mocks/fake.ts'
 export { FixtureError, readFixture } from '../mocks/read-fixture.ts'
 export type { FixtureInput } from '../contract/fixture-input.ts'
 export type { CrashContext, FakeOptions } from '../mocks/fake-options.ts'

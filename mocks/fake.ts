@@ -2,12 +2,17 @@ import { fault, type FaultInput } from '../contract/fault.ts'
 import type { Fixture } from '../contract/fixture.ts'
 import { scenarioProblems } from '../contract/scripts/problems.ts'
 import { defaultEndpoint, scenario, type SentScenario } from '../contract/scripts/scenario.ts'
-import { createCompleteFake, type Fake } from './complete-fake.ts'
+import { type ControlClient, createControlClient } from './control/control-client.ts'
 import { givenScenarios } from './control/scenarios.ts'
+import { type Core, createCore } from './core.ts'
 import type { FakeOptions } from './fake-options.ts'
 import type { FixtureInput } from '../contract/fixture-input.ts'
 import { fixtureOf } from './read-fixture.ts'
+import { createRequestHandler } from './request-handler.ts'
 import type { ScenarioSource } from './world/world-config.ts'
+
+/** A stateful in-memory fake of the whole platform, with its control API. */
+export type Fake = Omit<Core, 'parts'> & ControlClient
 
 /** The options of `createFake`. Fields that the fixture leaves out get defaults. */
 export type NewFakeOptions = Omit<FakeOptions, 'fixture' | 'faults' | 'scenarios'> & {
@@ -29,13 +34,19 @@ export type NewFakeOptions = Omit<FakeOptions, 'fixture' | 'faults' | 'scenarios
  * const response = await fake.fetch(new Request('http://platform.test/api/agents', { headers }))
  * fake.clock.advance('2h')
  */
-export const createFake = (options: NewFakeOptions): Fake =>
-  createCompleteFake({
-    ...options,
-    fixture: fixtureOf(options),
-    scenarios:
-      options.scenarios === undefined || 'current' in options.scenarios
-        ? options.scenarios
-        : givenScenarios({ defaultEndpoint, scenario, scenarioProblems }, options.scenarios),
-    faults: options.faults?.map((one) => fault.parse(one)),
-  })
+export function createFake(options: NewFakeOptions): Fake {
+  const { scenarios } = options
+  const { parts, ...core } = createCore(
+    {
+      ...options,
+      fixture: fixtureOf(options),
+      scenarios:
+        scenarios === undefined || 'current' in scenarios
+          ? scenarios
+          : givenScenarios({ defaultEndpoint, scenario, scenarioProblems }, scenarios),
+      faults: options.faults?.map((one) => fault.parse(one)),
+    },
+    createRequestHandler,
+  )
+  return { ...core, ...createControlClient(parts) }
+}

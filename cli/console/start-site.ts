@@ -4,7 +4,8 @@ import { fixtureNames, profileNames } from '../../contract/shipped-names.ts'
 import { messageOf } from '../../contract/realm-safe.ts'
 import { BrowserStorage } from '../../mocks/adapters/browser/browser-storage.ts'
 import { MemoryFallback, type PageStorage } from '../../mocks/adapters/browser/page-storage.ts'
-import { createCompleteFake } from '../../mocks/complete-fake.ts'
+import { registerScenarios } from '../../mocks/control/scenarios.ts'
+import { createFake } from '../../mocks/fake.ts'
 import { dataFile, type SiteData } from './site-data.ts'
 
 // This module runs in the page of a static site: `console` copies its bundle there.
@@ -18,9 +19,10 @@ export async function startSite(window: SiteWindow): Promise<void> {
   const notices = createNotices()
   const data = await readJson<SiteData>(new URL(dataFile, base))
   const { fixture, scenarios, profile } = data
-  const fake = createCompleteFake({
+  const fake = createFake({
     fixture,
-    scenarios,
+    // The command that wrote the site has checked them.
+    scenarios: registerScenarios(scenarios),
     profile: readProfile(profile),
     fixtures: lazySiteFiles(fixtureNames, 'fixtures', base),
     profiles: lazySiteFiles(profileNames, 'profiles', base),

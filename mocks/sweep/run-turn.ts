@@ -1,5 +1,5 @@
 import { messageOf } from '../../contract/realm-safe.ts'
-import type { Fake } from '../complete-fake.ts'
+import type { Fake } from '../fake.ts'
 import { systemClock } from '../world/clock.ts'
 import type { Cut, RunPlan } from './cuts.ts'
 import { splitBytes, type SplitRule } from './pieces.ts'

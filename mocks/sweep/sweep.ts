@@ -1,5 +1,4 @@
-import type { Fake } from '../complete-fake.ts'
-import { createFake } from '../fake.ts'
+import { createFake, type Fake } from '../fake.ts'
 import type { FakeOptions } from '../fake-options.ts'
 import { type Cut, planRuns } from './cuts.ts'
 import { describeDifference, SweepError, type SweepFailure } from './sweep-error.ts'

@@ -1,6 +1,6 @@
 import { abortableFetch } from '../../contract/abortable-fetch.ts'
 import { followRedirects } from '../../mocks/fetch.ts'
-import type { Fake } from '../../mocks/complete-fake.ts'
+import type { Fake } from '../../mocks/fake.ts'
 
 /** A connection of the tests to a fake: in process, over HTTP or through MSW. */
 export type Mount = {

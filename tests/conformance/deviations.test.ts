@@ -14,7 +14,7 @@ import {
 import { withCursor } from '../../conformance/mutants/wire-frame.ts'
 import { runConformance } from '../../conformance/runner/runner.ts'
 import { isObject } from '../../contract/json.ts'
-import type { Fake } from '../../mocks/complete-fake.ts'
+import type { Fake } from '../../mocks/fake.ts'
 import { drawn } from '../support/proving.ts'
 import { target, virtualFake } from '../support/virtual-fake.ts'
 

@@ -1,4 +1,4 @@
-import type { Fake } from '../../mocks/complete-fake.ts'
+import type { Fake } from '../../mocks/fake.ts'
 
 /** Records that a conformance run can create in a fake: names by id. */
 export function recordsOf(fake: Fake): ReadonlyMap<string, string> {

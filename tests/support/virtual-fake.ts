@@ -6,8 +6,7 @@ import { runConformance } from '../../conformance/runner/runner.ts'
 import type { Fixture } from '../../contract/fixture.ts'
 import { readProfile } from '../../contract/profile.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
-import type { Fake } from '../../mocks/complete-fake.ts'
-import { createFake } from '../../mocks/fake.ts'
+import { createFake, type Fake } from '../../mocks/fake.ts'
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts'
 
 const read = async <T>(file: string) => JSON.parse(await readFile(`generated/${file}`, 'utf8')) as T

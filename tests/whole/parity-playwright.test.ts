@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listen } from '../../mocks/adapters/node.ts'
-import type { Fake } from '../../mocks/complete-fake.ts'
+import type { Fake } from '../../mocks/fake.ts'
 import { routeAppCalls } from '../../testing/playwright/app.ts'
 import { connectServer } from '../../testing/playwright/server.ts'
 import { createTestWorld, type TestWorldOptions } from '../../testing/playwright/test-world.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Fixture } from '../../contract/fixture.ts'
 import type { PlainRequest } from '../../traffic/journal/exchange.ts'
-import type { Fake } from '../../mocks/complete-fake.ts'
+import type { Fake } from '../../mocks/fake.ts'
 
 export const demoFixture = JSON.parse(
   readFileSync(new URL('../../generated/fixtures/demo.json', import.meta.url), 'utf8'),

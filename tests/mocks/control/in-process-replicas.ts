@@ -1,7 +1,6 @@
 import { moveWorlds } from '../../../cli/worlds/move.ts'
 import { ReplicaError } from '../../../cli/worlds/replicas.ts'
-import type { Fake } from '../../../mocks/complete-fake.ts'
-import { createFake } from '../../../mocks/fake.ts'
+import { createFake, type Fake } from '../../../mocks/fake.ts'
 import { moveRoutes } from '../../../mocks/control/moves.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import { demo, empty } from '../../support/transports.ts'

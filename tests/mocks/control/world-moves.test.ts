@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ReplicaError } from '../../../cli/worlds/replicas.ts'
-import type { Fake } from '../../../mocks/complete-fake.ts'
+import type { Fake } from '../../../mocks/fake.ts'
 import { addConversation, createReplicas, get, has, json, toB } from './in-process-replicas.ts'
 import { demo } from '../../support/transports.ts'
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readProfile } from '../../../contract/profile.ts'
-import type { Fake } from '../../../mocks/complete-fake.ts'
-import { createFake } from '../../../mocks/fake.ts'
+import { createFake, type Fake } from '../../../mocks/fake.ts'
 import type { SweepClient } from '../../../mocks/sweep/run-turn.ts'
 import { sweep, type SweepOptions } from '../../../mocks/sweep/sweep.ts'
 import { SweepError } from '../../../mocks/sweep/sweep-error.ts'

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { ownLimits } from '../../../contract/limits.ts'
 import type { ConnectionLimits } from '../../../mocks/adapters/connections.ts'
 import type { Listening } from '../../../mocks/adapters/node.ts'
-import type { Fake } from '../../../mocks/complete-fake.ts'
+import type { Fake } from '../../../mocks/fake.ts'
 import { dial, readResponses } from './raw-client.ts'
 
 /** A server with limits that are short enough for a test. */

@@ -1,7 +1,6 @@
 import type { Fixture } from '../../../contract/fixture.ts'
 import type { Scenario } from '../../../contract/scripts/scenario.ts'
-import type { Fake } from '../../../mocks/complete-fake.ts'
-import { createFake } from '../../../mocks/fake.ts'
+import { createFake, type Fake } from '../../../mocks/fake.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import { createFastClock } from './fast-system-clock.ts'
 

@@ -3,8 +3,7 @@ import type { ResourceKind } from '../../../contract/kinds.ts'
 import { type OperationId, operationIds, operations } from '../../../contract/operations.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
 import type { Scenario } from '../../../contract/scripts/scenario.ts'
-import type { Fake } from '../../../mocks/complete-fake.ts'
-import { createFake } from '../../../mocks/fake.ts'
+import { createFake, type Fake } from '../../../mocks/fake.ts'
 import { bodyOf } from './bodies.ts'
 
 export type Call = {
