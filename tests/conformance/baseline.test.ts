@@ -258,18 +258,19 @@ describe('a baseline that several plans share', () => {
   }
 
   const by = ['--owner', 'QA', '--reason', 'known']
-  const ledger = ['--ledger', `${folder.path}/plans.ndjson`]
+  // A function, because the folder exists only while the tests run.
+  const ledger = () => ['--ledger', `${folder.path}/plans.ndjson`]
 
   it('a run of a smaller plan or of some checks leaves entries of passive checks as they are, and a run of the same plan makes them stale', async () => {
     const made = `${folder.path}/plans.yaml`
-    const core = ['--plan', 'core', ...ledger]
+    const core = ['--plan', 'core', ...ledger()]
     await runPlatform(true, ...core, '--write-baseline', made, ...by)
     const written = loadBaseline(made)
     expect(written).toContainEqual(expect.objectContaining({ check: passive, plan: 'core' }))
     const both = ['--baseline', made, '--write-baseline', made]
     for (const part of [
       ['--plan', 'smoke'],
-      ['--only', 'envelopes.*', ...ledger],
+      ['--only', 'envelopes.*', ...ledger()],
     ]) {
       const { code, stdout } = await runPlatform(true, ...part, ...both)
       expect(stdout).toContain(`unknown  ${passive} was not decided in this run`)
@@ -286,7 +287,7 @@ describe('a baseline that several plans share', () => {
     const old = await given(entry({ check: passive }))
     const smoke = await runPlatform(false, '--plan', 'smoke', '--baseline', old)
     expect(smoke.stdout).toContain(`unknown  ${passive} was not decided in this run`)
-    const core = await runPlatform(false, '--plan', 'core', '--baseline', old, ...ledger)
+    const core = await runPlatform(false, '--plan', 'core', '--baseline', old, ...ledger())
     expect(core.stdout).toContain(`stale    ${passive} passes now: remove its entry`)
   })
 })
