@@ -288,10 +288,15 @@ function scriptedFailure(data: Values, attempt: number): string | undefined {
 const isStackOverflow = (error: unknown): boolean =>
   isError(error) && /call stack|too much recursion/i.test(error.message)
 
+/** Whether a value such as `{ toString: 1 }` was used as text or number. Engines word it differently. */
+const isUnreadableValue = (error: unknown): boolean =>
+  isError(error) && /convert .*to (?:a )?primitive|no default value/i.test(error.message)
+
 function toNodeFailure(error: unknown, isRunTooLarge: boolean): NodeFailure {
   if (error instanceof NodeFailure) return error
   if (error instanceof ExpressionFailure) return new NodeFailure(error.message)
   if (isStackOverflow(error)) return new NodeFailure('The value is nested too deeply')
+  if (isUnreadableValue(error)) return new NodeFailure("A value can't be read as text")
   if (!(error instanceof OutputTooLarge)) throw error
   return new NodeFailure(
     isRunTooLarge

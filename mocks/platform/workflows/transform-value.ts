@@ -70,8 +70,9 @@ function childrenOf(
 }
 
 function numberOf(value: unknown): number {
-  const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value)
-  if (typeof value === 'object' || !Number.isFinite(number))
+  const isEmpty = typeof value === 'string' && value.trim() === ''
+  const number = isEmpty || typeof value === 'object' ? Number.NaN : Number(value)
+  if (!Number.isFinite(number))
     throw new NodeFailure(`Cannot read \`${toText(value).slice(0, 40)}\` as a number`)
   return number
 }

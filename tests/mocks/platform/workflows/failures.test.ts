@@ -121,6 +121,17 @@ describe('a node of a drawn workflow that fails', () => {
     },
   )
 
+  it.each([
+    ['env', { env_keys: [{ toString: 1 }] }, "A value can't be read as text"],
+    [
+      'transform',
+      { input_variable: 'v', operations: [op('type_cast', { target_type: 'float' })] },
+      'as a number',
+    ],
+  ])('a node of the type %s fails for an object that is no text: %j', (type, data, says) => {
+    expect(() => outputOf(type, data, { v: { toString: 1, valueOf: 1 } })).toThrow(says)
+  })
+
   it('a node fails if it writes a value that is nested too deeply for the stack', () => {
     const operations = ['json', 'string'].map((target_type) => op('type_cast', { target_type }))
     const v = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
