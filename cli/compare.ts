@@ -15,6 +15,7 @@ import { compareTwoProfiles, namesProfiles } from './compare/profiles.ts'
 import { compareTwoRecordings, isRecording } from './compare/recordings.ts'
 import type { Command } from './define-command.ts'
 import { readFlags } from './flags.ts'
+import { jsonText } from './json-text.ts'
 import { renderTerminal } from '../report/terminal.ts'
 import { parseJson } from '../contract/json.ts'
 import { excerpt } from '../conformance/report/evidence.ts'
@@ -54,18 +55,21 @@ async function runCompare(
       "compare can't mix a recording with an address or a report: pass two recordings, or none.",
     )
   if (isRecording(first)) return compareTwoRecordings([first, second, ...flags], io)
-  readFlags(flags, { flags: compareFlags })
-  if (isFile(first) && isFile(second) && flags.length > 0)
+  const json = readFlags(flags, { flags: compareFlags })?.json === true
+  const suiteFlags = flags.filter((flag) => flag !== '--json')
+  // Nothing but the JSON stands on the standard output.
+  const texts = json ? { ...io, stdout: io.stderr } : io
+  if (isFile(first) && isFile(second) && suiteFlags.length > 0)
     throw new UsageError(
-      `\`${flags[0]?.split('=')[0]}\` only applies to a deployment, but A and B are both stored reports: leave it out.`,
+      `\`${suiteFlags[0]?.split('=')[0]}\` only applies to a deployment, but A and B are both stored reports: leave it out.`,
     )
   // Files come first, so that an unreadable one is refused before a deployment is called.
   const stored = new Map<string, WrittenReport>()
   for (const side of [first, second]) if (isFile(side)) stored.set(side, await loadReport(side))
-  for (const [side, run] of stored) if (isIncomplete(side, run, io)) return 4
+  for (const [side, run] of stored) if (isIncomplete(side, run, texts)) return 4
   const runs: WrittenReport[] = []
   for (const side of [first, second]) {
-    const run = stored.get(side) ?? (await runSuite(side, flags, io, dependencies))
+    const run = stored.get(side) ?? (await runSuite(side, suiteFlags, texts, dependencies))
     if (typeof run === 'number') return run
     runs.push(run)
   }
@@ -81,7 +85,11 @@ async function runCompare(
     return 4
   }
   const comparison = compareRuns(a, b)
-  io.stdout.write(renderTerminal(comparisonDocument(a.target, b.target, comparison)))
+  io.stdout.write(
+    json
+      ? jsonText({ a: a.target, b: b.target, plan: a.plan, ...comparison })
+      : renderTerminal(comparisonDocument(a.target, b.target, comparison)),
+  )
   const { checks, shapes } = comparison
   return checks.length + shapes.length + comparison.lives.length > 0 ? 1 : 0
 }
@@ -108,6 +116,7 @@ const compareFlags = {
   only: reportFlags.only,
   profile: reportFlags.profile,
   strict: reportFlags.strict,
+  json: { help: 'prints the differences as JSON' },
 } as const
 
 /** `agent-understudy compare`: compares deployments, reports, recordings, or profiles. */
@@ -192,7 +201,8 @@ const compareHelp = `Usage: agent-understudy compare A B [flags of conform]
 Compares two runs: the verdict of each check, and the shape of the responses. Differences are
 grouped by cause. What models, clocks and chance vary is left out: docs/conformance-reference.md lists it.
 With --profile, a record of each family is also created, changed, refused and deleted on both sides,
-and each step compared; the families of administrators only with --plan destructive.
+and each step compared; the families of administrators only with --plan destructive. --json prints
+the differences as JSON.
 
   A, B   the address of a deployment, or the name of a target in the config file, which is
          checked now, or a report that

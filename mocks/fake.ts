@@ -35,11 +35,13 @@ export type NewFakeOptions = Omit<FakeOptions, 'fixture' | 'faults' | 'scenarios
  * fake.clock.advance('2h')
  */
 export function createFake(options: NewFakeOptions): Fake {
+  // Refuses a call without options, too.
+  const fixture = fixtureOf(options)
   const { scenarios } = options
   const { parts, ...core } = createCore(
     {
       ...options,
-      fixture: fixtureOf(options),
+      fixture,
       scenarios:
         scenarios === undefined || 'current' in scenarios
           ? scenarios

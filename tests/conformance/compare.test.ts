@@ -141,6 +141,9 @@ describe('`compare`', () => {
     const { code, stdout } = await cli([stored, now])
     expect(code).toBe(1)
     expect(stdout).toContain('  lists.size-is-20-by-default\n    A  pass\n    B  fail: ')
+    const printed = JSON.parse((await cli([stored, now, '--json'])).stdout)
+    const difference = { where: 'lists.size-is-20-by-default', a: 'pass' }
+    expect(printed).toMatchObject({ plan: 'core', checks: [difference], causes: { lives: [] } })
   })
 
   it('`compare` does not count differences to a stored run that was cut short or never reached its target', async () => {
