@@ -290,7 +290,7 @@ const isStackOverflow = (error: unknown): boolean =>
 
 /** Whether a value such as `{ toString: 1 }` was used as text or number. Engines word it differently. */
 const isUnreadableValue = (error: unknown): boolean =>
-  isError(error) && /convert .*to (?:a )?primitive|no default value/i.test(error.message)
+  isError(error) && /to (?:a )?primitive|no default value/i.test(error.message)
 
 function toNodeFailure(error: unknown, isRunTooLarge: boolean): NodeFailure {
   if (error instanceof NodeFailure) return error
