@@ -53,14 +53,18 @@ export function unknownNameError(
   return new ControlError(status, `There is no ${what} \`${shortenQuote(name)}\`.${hint} ${known}`)
 }
 
-/** Parses input with a schema. Throws a `ControlError` 422. `form` is the hint at the end of the message. */
+/**
+ * Parses input with a schema. Throws a `ControlError` 422. `form` is the hint at the end of the
+ * message. Input that no client sent needs no bound.
+ */
 export function parseInput<Schema extends z.ZodMiniType>(
   schema: Schema,
   input: unknown,
   form: string,
   place: readonly PropertyKey[] = [],
+  isBounded = true,
 ): z.infer<Schema> {
-  const oversized = findOversized(schema, input)
+  const oversized = isBounded ? findOversized(schema, input) : undefined
   if (oversized !== undefined) {
     const { path, kind, maxItems } = oversized
     throw errorAt([...place, ...path], `this ${kind} has more than ${maxItems} items`, form)

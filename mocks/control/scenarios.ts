@@ -62,15 +62,15 @@ const isComplete = (one: SentScenario | Scenario): one is Scenario => completeSc
 
 /**
  * Parses the scripts that a fake is given when it is created. Of two with one name, the first one
- * counts, and a placeholder without a value stays as it is. Throws a `ControlError` with the path of
- * the problem.
+ * counts, a placeholder without a value stays as it is, and lists may be as long as in a file. Throws a
+ * `ControlError` with the path of the problem.
  */
 export const givenScenarios = (
   schemas: ScenarioSchemas,
   given: readonly SentScenario[],
 ): readonly Scenario[] =>
   given.map((one, index) =>
-    isComplete(one) ? one : parseScenario(schemas, one, ['scenarios', index]),
+    isComplete(one) ? one : parseScenario(schemas, one, ['scenarios', index], false),
   )
 
 /** Parses one script. A script may omit its endpoint, as in a file. */
@@ -78,6 +78,7 @@ function parseScenario(
   { defaultEndpoint, scenario, scenarioProblems }: ScenarioSchemas,
   one: unknown,
   place: readonly PropertyKey[],
+  isBounded = true,
 ): Scenario {
   const complete =
     isObject(one) && isObject(one['match']) && Array.isArray(one['script'])
@@ -86,7 +87,7 @@ function parseScenario(
           match: { endpoint: defaultEndpoint(one['script'].filter(isObject)), ...one['match'] },
         }
       : one
-  const read: Scenario = parseInput(scenario, complete, scenarioForm, place)
+  const read: Scenario = parseInput(scenario, complete, scenarioForm, place, isBounded)
   const [problem] = scenarioProblems(read)
   if (problem !== undefined) throw errorAt([...place, ...problem.path], problem.says)
   return read

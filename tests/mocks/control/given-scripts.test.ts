@@ -48,6 +48,12 @@ describe('the scripts that a fake is given when it is created', () => {
     expect(fakeOf([own]).world().scenarios[0]?.script).toEqual([{ answer: 'Second.' }])
   })
 
+  it('a script may have lists as long as a file, which a client could not send', () => {
+    const pace = { by: 'character' as const, size: Array.from({ length: 2000 }, () => 2) }
+    const long = { name: 'long', match: { query: 'a' }, script: [{ answer: 'x' }], pace }
+    expect(fakeOf([long]).world().scenarios[0]?.pace?.size).toHaveLength(2000)
+  })
+
   it('of two scripts with one name the first one plays, also beside the shipped ones', () => {
     const own = { name: 'refund-check', match: { query: 'a' }, script: [{ answer: 'Own.' }] }
     const { scenarios } = fakeOf([own, ...shippedScenarios]).world()
