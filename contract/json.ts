@@ -130,5 +130,13 @@ export function jsonSize(text: string): { readonly values: number; readonly dept
   return { values, depth }
 }
 
+/** The objects of a list; none if the value is not a list. */
+export const objectsIn = (value: unknown): JsonObject[] =>
+  Array.isArray(value) ? value.filter(isObject) : []
+
 /** The byte order mark, which some editors and libraries write before a text. */
 export const byteOrderMark = '\ufeff'
+
+/** A text without the byte order mark that it may begin with. */
+export const withoutByteOrderMark = (text: string): string =>
+  text.startsWith(byteOrderMark) ? text.slice(1) : text

@@ -25,6 +25,10 @@ export const isError = (value: unknown, name?: string): value is Error =>
   (typeTagOf(value) === 'Error' || typeTagOf(value) === 'DOMException') &&
   (name === undefined || (value as Error).name === name)
 
+/** Whether the text of an error says that the stack overflowed. Firefox words it in its own way. */
+export const isStackOverflow = (message: string): boolean =>
+  /call stack|stack overflow|too much recursion/i.test(message)
+
 /** The message of an error, or the text of anything else that was thrown. */
 export const messageOf = (error: unknown): string =>
   isError(error) ? error.message : String(error)

@@ -66,7 +66,7 @@ export async function followRedirects(
 
 /**
  * Ends the stream on `cancel()` and on the signal: MSW and `fetch` each use only one of them. The
- * stream keeps the request, because Node ignores the signal of one that was garbage-collected.
+ * stream keeps its request: Node ignores the signal of a request that was garbage-collected.
  */
 function toStream(
   frames: FrameStream,

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../contract/json.ts'
+import { isObject, type JsonObject, objectsIn } from '../../contract/json.ts'
 import { references } from '../../contract/kinds.ts'
 import { FixtureError, readFixture } from '../../mocks/read-fixture.ts'
 import { UsageError } from '../command-line.ts'
@@ -60,9 +60,6 @@ function readComplete(given: JsonObject, file: string): JsonObject {
     throw new UsageError(`${file} can't be merged: ${error.message}`)
   }
 }
-
-const objectsIn = (value: unknown): readonly JsonObject[] =>
-  Array.isArray(value) ? value.filter(isObject) : []
 
 /** The data of an earlier import that a later import into the same folder needs. */
 type EarlierFixture = {

@@ -2,11 +2,8 @@ import { basename, join } from 'node:path'
 import { isObject, type JsonObject } from '../../contract/json.ts'
 import { toYaml } from '../../contract/authoring/yaml.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
-import {
-  foldCase,
-  questionOf,
-  RecordedQuestions,
-} from '../../traffic/import/turns/recorded-questions.ts'
+import { foldCase } from '../../contract/scripts/queries.ts'
+import { questionOf, RecordedQuestions } from '../../traffic/import/turns/recorded-questions.ts'
 import type { SchemaName } from '../schema-line.ts'
 import { documentsIn, type EarlierFolder } from './folder.ts'
 import { documented, type Profile } from '../../contract/picks.ts'

@@ -3,7 +3,7 @@ import { durationText } from '../../contract/duration.ts'
 import { escapeLines } from '../../contract/escape.ts'
 import type { Fixture } from '../../contract/fixture.ts'
 import { formatCount } from '../../contract/format-count.ts'
-import { byteOrderMark } from '../../contract/json.ts'
+import { withoutByteOrderMark } from '../../contract/json.ts'
 import type { Folder } from '../../mocks/adapters/folder/folder.ts'
 import { ControlError } from '../../mocks/control/control-error.ts'
 import type { Core } from '../../mocks/core.ts'
@@ -131,7 +131,7 @@ async function readSnapshot(file: string): Promise<unknown> {
     )
   })
   try {
-    return JSON.parse(text.startsWith(byteOrderMark) ? text.slice(1) : text)
+    return JSON.parse(withoutByteOrderMark(text))
   } catch (error) {
     throw new UsageError(`${file} is not a snapshot, because it is not JSON: ${String(error)}`)
   }

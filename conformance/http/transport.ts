@@ -1,7 +1,7 @@
 import { isAggregateError, isError } from '../../contract/realm-safe.ts'
 import { checkResponseSize, createStreamSizeCheck } from './size-limits.ts'
 import { withLazyParts } from '../../contract/exchange.ts'
-import { byteOrderMark } from '../../contract/json.ts'
+import { withoutByteOrderMark } from '../../contract/json.ts'
 import { createEventReader, type ReceivedEvent } from '../../contract/received-events.ts'
 import type { RequestSpec, Exchange } from '../session/exchange.ts'
 import type { Target } from '../session/test-session.ts'
@@ -94,9 +94,10 @@ async function readText(body: BodyReader, limit: AbortSignal, limits: Limits): P
   const text = pieces.join('')
   const cutReason = checkResponseSize(limits, { text })
   if (cutReason !== undefined) return { text: '', cutReason }
-  const isMarked = text.startsWith(byteOrderMark)
+  const plain = withoutByteOrderMark(text)
+  const isMarked = plain !== text
   const flaw = decoder.isBroken ? 'bytes that are not UTF-8' : isMarked && 'a byte order mark'
-  return { text: isMarked ? text.slice(1) : text, flaw: flaw || undefined }
+  return { text: plain, flaw: flaw || undefined }
 }
 
 /** Decodes UTF-8, and records whether some bytes were invalid. */

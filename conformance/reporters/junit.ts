@@ -1,7 +1,7 @@
 import { escapeText } from '../../contract/escape.ts'
 import type { BaselineComparison } from '../report/baseline.ts'
 import type { Report, Result } from '../report/report.ts'
-import { findShortcoming, type Shortcoming } from './summary.ts'
+import { findShortcoming, type Shortcoming, shortcomingNames } from './summary.ts'
 
 /**
  * Formats a report as JUnit XML: a test case per check, with warnings as output. If too little was
@@ -56,12 +56,6 @@ function toCase(result: Result): string {
 
 const shortcomingCase = ({ what, says }: Shortcoming): string =>
   `<testcase classname="conformance" name="${shortcomingNames[what]}"><error message="${escapeXml(says)}"/></testcase>`
-
-// The names that `conformanceTests` gives its last tests.
-const shortcomingNames = {
-  baseline: 'the baseline is up to date',
-  'too few results': 'enough was decided',
-} as const
 
 function innerOf(result: Result): string {
   const { verdict, message, clause, says, onPurpose } = result

@@ -230,6 +230,12 @@ export const isBaselineOutdated = ({ expired, stale }: BaselineComparison): bool
 /** Why a run is neither green nor failed. */
 export type Shortcoming = { readonly what: 'baseline' | 'too few results'; readonly says: string }
 
+/** The names of the tests that fail for a shortcoming, in JUnit and in `conformanceTests`. */
+export const shortcomingNames: Readonly<Record<Shortcoming['what'], string>> = {
+  baseline: 'the baseline is up to date',
+  'too few results': 'enough was decided',
+}
+
 /** Finds the reason for an exit code that no result of a check shows. */
 export function findShortcoming(
   report: Report,

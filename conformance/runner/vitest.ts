@@ -2,6 +2,7 @@ import { beforeAll, describe, test, type TestContext } from 'vitest'
 import { escapeLine } from '../../contract/escape.ts'
 import { allChecks } from '../checks/all-checks.ts'
 import type { Result } from '../report/report.ts'
+import { shortcomingNames } from '../reporters/summary.ts'
 import { selectChecks } from './runner.ts'
 import { defaultMaxTime, suiteLimits } from '../session/limits.ts'
 import {
@@ -42,12 +43,12 @@ export function conformanceTests(options: ConformanceTestOptions): void {
     for (const { id } of selectChecks(checks, plan, only)) {
       declare(id, (context) => reportResult(context, run?.results.get(id), strict))
     }
-    declare('enough was decided', () => {
+    declare(shortcomingNames['too few results'], () => {
       const reason = run && inconclusiveReasons[run.code]
       if (reason !== undefined) throw plainError(reason)
     })
     if (options.baseline === undefined) return
-    declare('the baseline is up to date', () => {
+    declare(shortcomingNames.baseline, () => {
       if (run && run.outdated.length > 0)
         throw plainError(run.outdated.map((line) => escapeLine(line)).join('\n'))
     })

@@ -1,6 +1,6 @@
 import { isError } from '../realm-safe.ts'
 import { parse } from 'yaml'
-import { byteOrderMark, isObject, type JsonObject } from '../json.ts'
+import { isObject, type JsonObject, withoutByteOrderMark } from '../json.ts'
 import { createShapeWriter, type ShapeWriter } from './json-schema-shape.ts'
 
 /** An operation of an OpenAPI document. */
@@ -86,7 +86,7 @@ const withPlainNames = (path: string): string =>
   )
 
 function parseText(given: string): unknown {
-  const text = given.startsWith(byteOrderMark) ? given.slice(1) : given
+  const text = withoutByteOrderMark(given)
   try {
     return /^\s*\{/.test(text)
       ? (JSON.parse(text) as unknown)

@@ -1,4 +1,4 @@
-import { messageOf } from '../realm-safe.ts'
+import { isStackOverflow, messageOf } from '../realm-safe.ts'
 import {
   isAlias,
   isMap,
@@ -191,7 +191,7 @@ function explainMistake({ code, message, pos: [offset] }: Mistake, text: string)
   if (rest.startsWith('{{'))
     return { offset, rule: 'place', says: quotingAdvice(text, offset, true) }
   // The YAML parser recurses for each level, and reports a stack overflow as a syntax error.
-  if (/call stack|stack overflow/i.test(message))
+  if (isStackOverflow(message))
     return { offset, rule: 'yaml', says: 'this is nested too deeply; use fewer levels' }
   const known = adviceByCode[code]?.(message, rest, text.slice(0, offset).trimEnd().at(-1) ?? '')
   const says =

@@ -21,6 +21,9 @@ export const queriesOf = ({
 export const patternOf = (query: Query): string | undefined =>
   typeof query === 'string' ? /^\/(.+)\/$/s.exec(query)?.[1] : undefined
 
+/** A text as queries compare it: without differences of case and Unicode form. */
+export const foldCase = (text: string): string => text.normalize().toLowerCase()
+
 /** The names of the regex groups in the queries of a script; each name is a placeholder. */
 export const groupsOf = (script: Pick<Scenario, 'match'>): readonly string[] =>
   queriesOf(script).flatMap(([query]) =>

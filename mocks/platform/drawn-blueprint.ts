@@ -1,5 +1,5 @@
 import { formatCount } from '../../contract/format-count.ts'
-import { isObject, isSameJson, type JsonObject } from '../../contract/json.ts'
+import { isObject, isSameJson, type JsonObject, objectsIn } from '../../contract/json.ts'
 import { drawnType, kindOf, strictKindOf, findTypeProblem } from './node-kinds.ts'
 
 type DrawnNode = JsonObject & { readonly data: JsonObject; readonly kind: string }
@@ -19,8 +19,6 @@ export type BlueprintChecks = {
 }
 
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
-const objectsIn = (value: unknown): JsonObject[] =>
-  Array.isArray(value) ? value.filter(isObject) : []
 const nodesIn = (blueprint: unknown) => objectsIn(isObject(blueprint) ? blueprint['nodes'] : [])
 const edgesIn = (blueprint: unknown) => objectsIn(isObject(blueprint) ? blueprint['edges'] : [])
 const dataOf = ({ data }: JsonObject): JsonObject => (isObject(data) ? data : {})

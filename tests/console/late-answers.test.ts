@@ -31,6 +31,13 @@ function countAnswers(page: Page, path: RegExp): () => number {
   return () => count
 }
 
+/** The questions of the opened conversation, and the one that a test asks. */
+const eachQuestionOnce = [
+  'Where is order FH-20417?',
+  'Can I change the delivery address now?',
+  'Where is my order?',
+]
+
 /** Asks a question in the open conversation, and returns all its questions. */
 async function questionsAfterAsking(page: Page, question: string): Promise<readonly string[]> {
   const { turns, ask } = keyboardOf(page)
@@ -82,11 +89,7 @@ describe.skipIf(foundBrowser === undefined)(
       await list.getByRole('button', { name: /^Delivery to Blue Harbour/ }).dblclick()
       release()
       await expect.poll(answered).toBe(2)
-      expect(await questionsAfterAsking(page, 'Where is my order?')).toEqual([
-        'Where is order FH-20417?',
-        'Can I change the delivery address now?',
-        'Where is my order?',
-      ])
+      expect(await questionsAfterAsking(page, 'Where is my order?')).toEqual(eachQuestionOnce)
     })
 
     it('the chat shows every turn once if the world changes while a conversation is loading', async () => {
@@ -106,11 +109,7 @@ describe.skipIf(foundBrowser === undefined)(
       await polled
       release()
       await expect.poll(answered).toBe(2)
-      expect(await questionsAfterAsking(page, 'Where is my order?')).toEqual([
-        'Where is order FH-20417?',
-        'Can I change the delivery address now?',
-        'Where is my order?',
-      ])
+      expect(await questionsAfterAsking(page, 'Where is my order?')).toEqual(eachQuestionOnce)
     })
 
     it('the chat says that a turn has not begun, and keeps the message to it', async () => {
@@ -173,7 +172,7 @@ describe.skipIf(foundBrowser === undefined)(
 
     it('the console asks a hanging server for its status once, and then says that it does not respond', async () => {
       const { page } = await visit('clock', 'hanging', {})
-      // The page replaces its timeouts by one that the test ends.
+      // In the page, each timeout of a request becomes a signal that the test aborts.
       await page.addInitScript(`
         const timeout = new AbortController()
         AbortSignal.timeout = () => timeout.signal

@@ -176,6 +176,9 @@ function firstUnmetCondition(script: Scenario, input: MatchInput): keyof Scenari
   return undefined
 }
 
+/** Says which agent a script is for, and which it is not for. */
+export const explainAgent = conditions.agent.explain
+
 const notForPhrase = (name: string | undefined) => (name === undefined ? '' : `, not for ${name}`)
 
 const isUser = (name: string, user: MatchInput['user']) =>
@@ -344,13 +347,19 @@ function answersOnlyYesOrNo({ script: { script }, text }: Sentence, query: strin
 const questionWordOf = (text: string) =>
   questionWordPattern.exec(inEnglish(text).replaceAll(/\bwho[ms]\b/g, 'who'))?.[0] ?? ''
 
+/** Cached per script, because translating a sentence takes 0.05 ms, and a script may have thirty. */
+const questionWordsOfScripts = new WeakMap<Scenario, ReadonlySet<string>>()
+
 /** Whether a query asks who, when, where or how many, and no sentence of the script does. */
 function asksForSomethingElse({ script }: Sentence, query: string): boolean {
   const asked = questionWordOf(query)
-  return (
-    exactQuestionWord.test(asked) &&
-    sentencesOf(script).every(({ text }) => questionWordOf(text) !== asked)
-  )
+  if (!exactQuestionWord.test(asked)) return false
+  let known = questionWordsOfScripts.get(script)
+  if (known === undefined) {
+    known = new Set(sentencesOf(script).map(({ text }) => questionWordOf(text)))
+    questionWordsOfScripts.set(script, known)
+  }
+  return !known.has(asked)
 }
 
 /** The names, codes and numbers in a query, in the form that the search index uses. */

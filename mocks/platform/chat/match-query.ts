@@ -1,4 +1,5 @@
 import {
+  foldCase,
   groupsOf as groupNamesOf,
   patternOf,
   queriesOf,
@@ -43,7 +44,7 @@ function createQueryTest(condition: Query): (query: string) => boolean {
   const expression = createPatternMatcher(condition)
   if (expression !== undefined) return (query) => expression.test(query)
   const words = (typeof condition === 'object' ? condition.all : [String(condition)]).map(foldCase)
-  return (query) => words.every((word) => foldCase(query).includes(word))
+  return (query) => words.every((word) => foldLast(query).includes(word))
 }
 
 function createPatternMatcher(query: Query): PatternMatcher | undefined {
@@ -74,7 +75,7 @@ export function captureGroups(
 let lastFolded = { text: '', folded: '' }
 
 /** Normalizes a text. The last result is cached, because all scripts test the same query. */
-function foldCase(text: string): string {
-  if (text !== lastFolded.text) lastFolded = { text, folded: text.normalize().toLowerCase() }
+function foldLast(text: string): string {
+  if (text !== lastFolded.text) lastFolded = { text, folded: foldCase(text) }
   return lastFolded.folded
 }

@@ -6,7 +6,7 @@ import { newestTurnOf, Turn } from '../../world/turns.ts'
 import type { RequestContext } from '../request-context.ts'
 import { requireQuota } from '../settings.ts'
 import { adaptScript } from './adapt-script.ts'
-import { chooseScript, explainChoice, type MatchInput } from './choose-script.ts'
+import { chooseScript, explainAgent, type MatchInput } from './choose-script.ts'
 import { createFallbackScript } from './fallback-script.ts'
 import { playTurn, streamTurn } from './play-turn.ts'
 import { storeRunningTurn } from './playable-turn.ts'
@@ -99,14 +99,15 @@ const maxNamedScripts = 3
 
 /** Names the scripts that would play a turn of another agent: a name may be misspelt. */
 function explainAgents(scripts: readonly Scenario[], input: MatchInput): readonly string[] {
-  const reasons = explainChoice(scripts, input).map(({ why }) => why)
   return scripts
-    .flatMap(({ match: { agent, ...match }, ...script }, index) => {
+    .values()
+    .filter(({ match: { agent, ...match }, ...script }) => {
       const isForOther = agent !== undefined && agent !== input.agent?.name
-      const fits = isForOther && chooseScript([{ ...script, match }], input) !== undefined
-      return fits ? [`script \`${script.name}\` ${reasons[index]}`] : []
+      return isForOther && chooseScript([{ ...script, match }], input) !== undefined
     })
-    .slice(0, maxNamedScripts)
+    .take(maxNamedScripts)
+    .map((script) => `script \`${script.name}\` ${explainAgent(script, input)}`)
+    .toArray()
 }
 
 /** A script for a query that no scenario matches. If there is a model, it writes the script. */

@@ -163,8 +163,7 @@ function toTableQuestion(
       wanted.set(name, [...(wanted.get(name) ?? []), ...namedValues(one, table)])
     }
   const where = Object.fromEntries(wanted)
-  const hasMost = names.has('most')
-  if (hasMost) names.add('highest')
+  if (names.has('most')) names.add('highest')
   const compared = (['highest', 'lowest', 'average', 'sum'] as const).find((one) => names.has(one))
   const counted = named === undefined ? 'count' : 'sum'
   const computed =
@@ -193,7 +192,7 @@ function toTableQuestion(
   }
   // In a table with a single row, no row is the largest.
   if (table.rows.length < 2 && (asks === 'highest' || asks === 'lowest')) return undefined
-  const ranked = named === undefined && hasMost ? findRankedColumn(meanings, table) : -1
+  const ranked = named === undefined && names.has('most') ? findRankedColumn(meanings, table) : -1
   const group = names.has('group') ? findGroupColumn(meanings, table) : undefined
   return ranked < 0
     ? { ...question, rows: sorted, asks, groupColumn: group }
@@ -287,6 +286,7 @@ type Vocabulary = ReadonlyMap<string, readonly Meaning[]>
 
 /** Words before a value that rows must not have. */
 const exclusionWords: ReadonlySet<string> = new Set(['not', 'without', 'except'])
+
 /** The maximum number of words in a phrase that has one meaning. */
 const maxPhraseTerms = 5
 

@@ -1,6 +1,6 @@
 import { isObject, jsonLength, parseJson } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
-import { isError } from '../../../contract/realm-safe.ts'
+import { isError, isStackOverflow } from '../../../contract/realm-safe.ts'
 import type { Blueprint, WorkflowNode } from '../../../contract/records/workflow.ts'
 import { answeringNodeTypes, chooseLabel } from './answer-nodes.ts'
 import { branchResult, computingNodeTypes, parseList } from './compute-nodes.ts'
@@ -284,10 +284,6 @@ function scriptedFailure(data: Values, attempt: number): string | undefined {
   return isFailing ? textIn(data, 'error') || 'The node failed.' : undefined
 }
 
-/** Whether the stack overflowed on a deep value. Firefox has its own type and text of this error. */
-const isStackOverflow = (error: unknown): boolean =>
-  isError(error) && /call stack|too much recursion/i.test(error.message)
-
 /** Whether a value such as `{ toString: 1 }` was used as text or number. Engines word it differently. */
 const isUnreadableValue = (error: unknown): boolean =>
   isError(error) && /to (?:a )?primitive|no default value/i.test(error.message)
@@ -295,7 +291,8 @@ const isUnreadableValue = (error: unknown): boolean =>
 function toNodeFailure(error: unknown, isRunTooLarge: boolean): NodeFailure {
   if (error instanceof NodeFailure) return error
   if (error instanceof ExpressionFailure) return new NodeFailure(error.message)
-  if (isStackOverflow(error)) return new NodeFailure('The value is nested too deeply')
+  if (isError(error) && isStackOverflow(error.message))
+    return new NodeFailure('The value is nested too deeply')
   if (isUnreadableValue(error)) return new NodeFailure("A value can't be read as text")
   if (!(error instanceof OutputTooLarge)) throw error
   return new NodeFailure(

@@ -84,3 +84,16 @@ it('the journal names an added script that did not play, because it is for an ag
     'script `misspelt` is for the agent Suport Desk, not for Support Desk',
   ])
 })
+
+it('the journal names the agent of an added script whose similar sentence did not play', async () => {
+  const mounted = mountInProcess()
+  const control = mounted.fake.control()
+  const match = { agent: 'Suport Desk', like: q }
+  await control.scenarios.add({ name: 'similar', match, script: [answer] })
+  const visitor = await signIn(mounted)
+  const conversation_id = await newConversation(visitor, { agent_id })
+  await visitor.stream('POST /api/react', { body: { q, conversation_id } })
+  expect(control.journal.list({ endpoint: 'chat.react' })[0]?.explanation).toBe(
+    'script `similar` is for the agent Suport Desk, not for Support Desk',
+  )
+})

@@ -1,8 +1,6 @@
 import { escapePattern } from '../../../contract/escape.ts'
 import { isObject } from '../../../contract/json.ts'
-import { patternOf, type Query } from '../../../contract/scripts/queries.ts'
-
-export const foldCase = (query: string) => query.normalize().toLowerCase()
+import { foldCase, patternOf, type Query } from '../../../contract/scripts/queries.ts'
 
 /** The maximum number of characters of a question that becomes a regular expression. */
 const maxPatternLength = 200
@@ -46,16 +44,12 @@ export class RecordedQuestions {
     scripts: readonly Script[],
     question: (script: Script) => string | undefined,
   ): readonly Script[] {
-    const rank = (script: Script) => {
+    const ranked = scripts.map((script) => {
       const text = question(script) ?? ''
-      return this.#longAround(text).length === 0 ? Infinity : text.length
-    }
-    return [
-      ...scripts.filter((script) => rank(script) === Infinity),
-      ...scripts
-        .filter((script) => rank(script) !== Infinity)
-        .toSorted((a, b) => rank(b) - rank(a)),
-    ]
+      const isContained = this.#longAround(text).length > 0
+      return { script, rank: isContained ? text.length : Number.MAX_SAFE_INTEGER }
+    })
+    return ranked.toSorted((a, b) => b.rank - a.rank).map(({ script }) => script)
   }
 
   /**

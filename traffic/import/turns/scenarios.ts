@@ -4,7 +4,8 @@ import type { Scenario } from '../../../contract/scripts/scenario.ts'
 import type { CollectorResult, UnusedEntry, EntryUse } from '../collector.ts'
 import { isComplete, type TurnScript } from './turn-script.ts'
 import type { RecordedEvent } from './recorded-event.ts'
-import { foldCase, RecordedQuestions, textCondition } from './recorded-questions.ts'
+import { foldCase } from '../../../contract/scripts/queries.ts'
+import { RecordedQuestions, textCondition } from './recorded-questions.ts'
 
 /** A script that is not finished, with the turns that it plays and their agent. */
 type ScenarioDraft = {
