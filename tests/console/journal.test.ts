@@ -172,11 +172,14 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_00
     expect(await page.evaluate('document.querySelectorAll("*").length')).toBeLessThan(3000)
   })
 
-  it('the journal page prepares a fault for the operation of a call', async () => {
+  it('the journal page prepares a fault that the operation of a call can have', async () => {
     await call('faulty', '/api/agents')
     const { page } = await visit('journal?call=1', 'faulty')
     await page.getByRole('link', { name: 'Make a fault of this call' }).click()
     await expect.poll(() => page.getByLabel('Operation').inputValue()).toBe('agents.list')
+    await page.getByRole('button', { name: 'Add fault' }).click()
+    const faults = () => world('faulty').faults.list()
+    await expect.poll(faults).toMatchObject([{ match: { endpoint: 'agents.list' } }])
   })
 
   it('the journal page copies a call as fetch', async () => {

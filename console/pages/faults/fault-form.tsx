@@ -20,19 +20,20 @@ import {
 import { OperationField } from '../../control/operation-field.tsx'
 import { errorCodes } from '../../../contract/errors.ts'
 
-const defaultKind = 'cut-after'
-
 /** A form to add a fault, with a JSON field for faults that the form does not cover. */
 export function FaultForm() {
   const { control } = usePlatform()
   const mutation = useMutation()
-  const [kind, setKind] = useState(defaultKind)
-  const [values, setValues] = useState(() => defaultValues(defaultKind))
-  const [match, setMatch] = useState(() => {
-    // A link from the journal contains the operation of a call.
-    const endpoint = pageLocation.peek().params.get('endpoint') ?? 'chat.*'
-    return { ...emptyMatch, endpoint, times: '1' }
+  // A link from the journal contains the operation of a call, and an effect that it can have.
+  const [linked] = useState(() => {
+    const { params } = pageLocation.peek()
+    return { endpoint: params.get('endpoint') ?? 'chat.*', kind: params.get('effect') ?? '' }
   })
+  const [kind, setKind] = useState(
+    Object.hasOwn(effectKinds, linked.kind) ? linked.kind : 'cut-after',
+  )
+  const [values, setValues] = useState(() => defaultValues(kind))
+  const [match, setMatch] = useState({ ...emptyMatch, endpoint: linked.endpoint, times: '1' })
   const [json, setJson] = useState<string>()
   const [added, setAdded] = useState('')
   const formJson = JSON.stringify(readFault(kind, values, match), null, 2)

@@ -78,7 +78,10 @@ export function CallActions({ call, previousNumber }: CallActionsProps) {
           {call.endpoint !== null && (
             <ActionLink
               label="Make a fault of this call"
-              href={hrefOf('faults', { endpoint: call.endpoint })}
+              href={hrefOf('faults', {
+                endpoint: call.endpoint,
+                effect: call.stream === null ? 'error' : 'cut-after',
+              })}
             >
               a fault
             </ActionLink>
