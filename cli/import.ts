@@ -17,7 +17,7 @@ import {
 } from './import/folder-files.ts'
 import { createProgress, noProgress, type ProgressLine } from './progress.ts'
 import { profileFlag, quietFlag } from './shared-flags.ts'
-import { evaluateWithoutWorld } from '../mocks/platform/expressions.ts'
+import { rehearse, RehearsedExchanges } from './import/rehearse.ts'
 import { createPickCollector } from '../conformance/passive/pick-collector.ts'
 import { jsonLine, jsonText } from './json-text.ts'
 import { type BaseProfile, loadBaseProfiles } from '../traffic/import/profile/choose-base.ts'
@@ -74,12 +74,12 @@ Playwright): \`agent-understudy serve --from FOLDER\` plays them. Passwords and 
     )
     const until = Math.max(0, ...(earlier?.marker.recordings.map(({ to }) => Date.parse(to)) ?? []))
     const bases = await loadBases(given.profile ?? earlier?.marker.base)
-    const imported = await importRecordings(
-      sorted.map((file) => openToImport(file, onProblem, progress)),
+    const exchanges = new RehearsedExchanges()
+    const collected = await importRecordings(
+      sorted.map((file) => openToImport(file, onProblem, progress, exchanges)),
       {
         bases,
         picks: createPickCollector(),
-        evaluate: evaluateWithoutWorld,
         ...(earlier && {
           earlier: {
             until,
@@ -89,7 +89,11 @@ Playwright): \`agent-understudy serve --from FOLDER\` plays them. Passwords and 
         }),
       },
     )
-    refuseEmpty(imported)
+    refuseEmpty(collected)
+    const imported = await rehearse(collected, exchanges.list, () =>
+      progress.show({ text: 'comparing the import with the recording' }),
+    )
+    progress.end()
     const base = bases.find(({ name }) => name === imported.profile.base.name)
     if (base === undefined)
       throw new TypeError(
@@ -193,9 +197,14 @@ type OnProblem = (sentence: string) => void
  * Opens a recording to import. Entries that can't be read are reported and left out. Reading throws
  * `UsageError` if the recording has no exchanges.
  */
-const openToImport = (file: string, onProblem: OnProblem, progress: ProgressLine): Recording => ({
+const openToImport = (
+  file: string,
+  onProblem: OnProblem,
+  progress: ProgressLine,
+  exchanges: RehearsedExchanges,
+): Recording => ({
   name: file,
-  exchanges: readValidEntries(file, onProblem, progress),
+  exchanges: exchanges.keep(readValidEntries(file, onProblem, progress)),
 })
 
 async function* readValidEntries(

@@ -38,35 +38,6 @@ export function compileExpression(text: string): Expression {
   }
 }
 
-const refuseWorldAccess = () => {
-  throw new ExpressionError('it reads a record or the world, but may only use its variables')
-}
-/** A scope whose record and world cannot be read. */
-const unreadableRecord = new Proxy(
-  {},
-  { get: refuseWorldAccess, has: refuseWorldAccess, ownKeys: refuseWorldAccess },
-)
-
-/** The value of an expression that uses only variables; undefined if it reads a record or the world. */
-export function evaluateWithoutWorld(
-  text: string,
-  variables: ExpressionScope['variables'],
-): unknown {
-  try {
-    const scope = { ...scopeWithoutWorld, variables, stepsLeft: ownLimits.expressionSteps }
-    return compileExpression(text)(unreadableRecord, scope)
-  } catch {
-    return undefined
-  }
-}
-
-const scopeWithoutWorld = Object.fromEntries(
-  ['seeded', 'moment', 'randomText', 'page', 'record', 'existing', 'records'].map((name) => [
-    name,
-    refuseWorldAccess,
-  ]),
-) as unknown as ExpressionScope
-
 /** Compiles an expression of a profile. Throws `ProfileExpressionError`, which names its path. */
 export function compileAtPlace(place: ExpressionPlace, text: string): Expression {
   const named = <Result>(work: () => Result): Result => {

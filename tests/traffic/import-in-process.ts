@@ -1,11 +1,11 @@
 import { createPickCollector } from '../../conformance/passive/pick-collector.ts'
 import { loadBases } from '../../cli/import.ts'
+import { rehearse, RehearsedExchanges } from '../../cli/import/rehearse.ts'
 import { SseSplitter } from '../../contract/sse.ts'
 import { readProfile } from '../../contract/profile.ts'
 import { createFake, type Fake } from '../../mocks/fake.ts'
 import { readFixture } from '../../mocks/read-fixture.ts'
 import { readHar } from '../../traffic/har/read-har.ts'
-import { evaluateWithoutWorld } from '../../mocks/platform/expressions.ts'
 import { type Imported, importRecordings } from '../../traffic/import/import.ts'
 import { harEntry, harText } from '../support/record-har.ts'
 import type { VirtualClock } from '../support/virtual-clock.ts'
@@ -54,15 +54,21 @@ async function bodyOf(response: Response, clock: VirtualClock) {
 }
 
 /** Imports recordings like the command, without a folder. */
-export const importTexts = async (...texts: readonly string[]): Promise<Imported> =>
-  importRecordings(
-    texts.map((text, at) => ({ name: `${at}.har`, exchanges: readHar([text]) })),
-    {
-      bases: await loadBases(undefined),
-      picks: createPickCollector(),
-      evaluate: evaluateWithoutWorld,
-    },
+export const importTexts = (...texts: readonly string[]): Promise<Imported> =>
+  importTextsOver(undefined, ...texts)
+
+/** Imports recordings over a base, like `import --profile BASE`. */
+export async function importTextsOver(
+  base: string | undefined,
+  ...texts: readonly string[]
+): Promise<Imported> {
+  const exchanges = new RehearsedExchanges()
+  const imported = await importRecordings(
+    texts.map((text, at) => ({ name: `${at}.har`, exchanges: exchanges.keep(readHar([text])) })),
+    { bases: await loadBases(base), picks: createPickCollector() },
   )
+  return rehearse(imported, exchanges.list)
+}
 
 /** A fake that plays an import. */
 export function fakeOf(imported: Imported, systemClock: VirtualClock): Fake {

@@ -4,7 +4,7 @@ import { copyExchange, isEventStream, type RecordedExchange } from '../../contra
 import { isObject, type JsonObject } from '../../contract/json.ts'
 import type { CollectorResult, Collector, UnusedEntry, EntryUse } from './collector.ts'
 import { createProfileCollector } from './profile/profile-collector.ts'
-import type { BaseProfile, Evaluate, ImportedProfile } from './profile/choose-base.ts'
+import type { BaseProfile, ImportedProfile } from './profile/choose-base.ts'
 import { createRecordCollector, type EarlierRecords } from './records/record-collector.ts'
 import type { ImportedRecords } from './records/to-fixture.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
@@ -16,8 +16,6 @@ type ImportOptions = {
   readonly bases: readonly BaseProfile[]
   /** Reads the picks of the deployment, for choices that the contract leaves open. */
   readonly picks?: Collector<JsonObject> | undefined
-  /** Evaluates an expression; undefined if the expression needs more than the given variables. */
-  readonly evaluate?: Evaluate | undefined
   /** The records and the profile's families of an earlier import into the same folder. */
   readonly earlier?: (EarlierRecords & { readonly operations: JsonObject }) | undefined
 }
@@ -46,14 +44,13 @@ export type Imported = {
  */
 export async function importRecordings(
   recordings: readonly Recording[],
-  { bases, picks, evaluate, earlier }: ImportOptions,
+  { bases, picks, earlier }: ImportOptions,
 ): Promise<Imported> {
   const collectedPicks: { value: JsonObject } = { value: {} }
   const records = createRecordCollector(earlier)
   const turns = new TurnCollector()
   const profile = createProfileCollector({
     bases,
-    evaluate,
     picks: () => collectedPicks.value,
     earlier: earlier?.operations,
   })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { importTextsOver } from '../import-in-process.ts'
 import { deployedProfile as deployed } from '../../profiles/deployment/deployed-profile.ts'
 import { withPlanted } from '../../conformance/lives/planted-differences.ts'
 import { isProving } from '../../support/proving.ts'
 import { drawDifferences, type Generated, type WalkedRoute } from './differences.ts'
 import {
   differencesOf,
-  importOver,
   lifeIds,
   replayImport,
   routesIn,
@@ -59,7 +59,7 @@ async function measure(seed: number, lives: readonly string[], count: number) {
   const { shown: known, walked } = await knownWalks(lives)
   const differences = drawDifferences(deployed, walked, seed, count)
   const { shown: recorded, har } = await walkProfile(withPlanted(deployed, differences), lives)
-  const imported = await importOver('deployed-0.8', har)
+  const imported = await importTextsOver('deployed-0.8', har)
   const { shown: played } = await walkImport(imported, lives)
   const all = await shownIn(recorded, known, differences)
   expect([...recorded.values(), ...played.values()].filter(({ size }) => size === 0)).toEqual([])
@@ -91,7 +91,7 @@ describe('a recording of a deployment that differs from the known one', () => {
       const { walked } = await knownWalks(lifeIds)
       const differences = drawDifferences(deployed, walked, 1, varied)
       const { har } = await walkProfile(withPlanted(deployed, differences), lifeIds)
-      const shares = await replayImport(await importOver(base, har), har)
+      const shares = await replayImport(await importTextsOver(base, har), har)
       expect(shares.status).toBeGreaterThan(status)
       expect(shares.shape).toBeGreaterThan(shape)
     },

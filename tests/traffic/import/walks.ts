@@ -1,16 +1,13 @@
-import { loadBases } from '../../../cli/import.ts'
 import { declaredOperations } from '../../../cli/compare.ts'
 import { lifecycleChecks } from '../../../conformance/checks/lives.ts'
 import type { Step } from '../../../conformance/lives/steps.ts'
-import { createPickCollector } from '../../../conformance/passive/pick-collector.ts'
 import { runConformance } from '../../../conformance/runner/runner.ts'
 import type { Target } from '../../../conformance/session/test-session.ts'
 import { isObject } from '../../../contract/json.ts'
 import type { Profile } from '../../../contract/picks.ts'
 import { createFake, type Fake } from '../../../mocks/fake.ts'
 import { readHar } from '../../../traffic/har/read-har.ts'
-import { evaluateWithoutWorld } from '../../../mocks/platform/expressions.ts'
-import { type Imported, importRecordings } from '../../../traffic/import/import.ts'
+import type { Imported } from '../../../traffic/import/import.ts'
 import {
   createRouteLog,
   type RecordedRoute,
@@ -60,14 +57,6 @@ export async function walkProfile(profile: Profile, lives: readonly string[]): P
   const fake = createFake({ fixture: demo, scenarios, profile, systemClock, seed: '1' })
   return walkAt(fake, systemClock, lives)
 }
-
-/** Imports a recording over a base, like `import --profile BASE`. */
-export const importOver = async (base: string, har: string): Promise<Imported> =>
-  importRecordings([{ name: 'life.har', exchanges: readHar([har]) }], {
-    bases: await loadBases(base),
-    picks: createPickCollector(),
-    evaluate: evaluateWithoutWorld,
-  })
 
 /** Walks life cycles at a fake that plays an import, with the passwords from the import. */
 export async function walkImport(imported: Imported, lives: readonly string[]): Promise<Walk> {

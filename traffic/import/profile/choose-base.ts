@@ -41,15 +41,11 @@ export async function loadBaseProfiles(shipped: ProfileLoaders): Promise<readonl
   return [{ name: documented.name, profile: documented }, ...loaded]
 }
 
-/** Evaluates an expression; undefined if the expression needs more than the given variables. */
-export type Evaluate = (text: string, variables: JsonObject) => unknown
-
 export type ProfileImportOptions = {
   /** The profiles to choose from. A single profile is always chosen. */
   readonly bases: readonly BaseProfile[]
   /** The picks from the recordings by choice, in the form of a profile. */
   readonly picks?: () => JsonObject
-  readonly evaluate?: Evaluate | undefined
   /** The families of an earlier import into the same folder. */
   readonly earlier?: JsonObject | undefined
 }

@@ -3,24 +3,16 @@ import { kindProperties, recordKinds } from '../../../contract/kinds.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import { operations as contract } from '../../../contract/operations.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
-import { operationName } from '../../../contract/operations/operation-index.ts'
 import type { ProfileDocument } from '../../../contract/profile.ts'
 import type { Families } from '../../../contract/profile/own-operations.ts'
-import {
-  type Effect,
-  type Refusal,
-  refusal as refusalSchema,
-} from '../../../contract/profile/effects.ts'
+import { type Refusal, refusal as refusalSchema } from '../../../contract/profile/effects.ts'
 import { isSecretPlace } from '../../../secrets/forms.ts'
 import type { EntryUse } from '../collector.ts'
-import type { Evaluate } from './choose-base.ts'
 import type { FamilyDraft } from './family-draft.ts'
-import { fieldName, isShort, literalExpression } from './expression-text.ts'
-import type { SeenLogs } from './log-rows.ts'
-import { isRefuted, withoutRefuted } from './refuted-changes.ts'
+import { fieldName, literalExpression } from './expression-text.ts'
+import { entryOf, errorCodeIn, refusalListOf, refusalText, type Sections } from './profile-rules.ts'
 import {
   createRouteTable,
-  isSuccess,
   type KnownRoute,
   type PlayedRoute,
   routeNameOf,
@@ -30,33 +22,20 @@ import {
   type Sample,
 } from './recorded-route.ts'
 
-/** The input for rules: the routes that the base lacks, with their families, and the logs. */
+/** The input for rules: the routes that the base lacks, with their families. */
 type RuleSources = {
   readonly draft: FamilyDraft
   readonly open: readonly RecordedRoute[]
-  readonly logs: SeenLogs
-  readonly evaluate?: Evaluate | undefined
 }
 
-/** Adds rules from recorded refusals, and removes effects that a log disproves. */
+/** Adds rules from recorded refusals, and gives rules of the base their recorded words. */
 export function withRefusals(
   document: ProfileDocument,
   played: readonly PlayedRoute[],
-  { draft, open, logs, evaluate = () => undefined }: RuleSources,
+  { draft, open }: RuleSources,
 ) {
   const sections = { answers: { ...document.answers }, operations: { ...document.operations } }
-  const all = Object.values({ ...sections.answers, ...sections.operations }).flatMap(effectsIn)
-  for (const one of played) {
-    removeRules(sections, one, evaluate)
-    renameRules(sections, one)
-    removeEffects(
-      sections,
-      one,
-      (effect, successes) =>
-        logs.isDisproved(effect, successes, all) || isRefuted(effect, one.route, evaluate),
-    )
-    removeChanges(sections, one, evaluate)
-  }
+  for (const one of played) renameRules(sections, one)
   const made = createdRoutes(sections.operations, draft.families, open)
   for (const one of made) requireFields(sections, one)
   const learned = [...played, ...made].flatMap((one): EntryUse[] => {
@@ -68,8 +47,6 @@ export function withRefusals(
   return { document: { ...document, ...nonEmptySections(sections) }, learned }
 }
 
-/** An entry of a profile that may have refusals: an answer, or a family. */
-type RuleEntry = { readonly refuses?: unknown; readonly also?: unknown; readonly changes?: unknown }
 /** The rules of one operation, with the exchanges that they come from. */
 type LearnedRules = { readonly rules: readonly Refusal[]; readonly entries: readonly number[] }
 
@@ -222,80 +199,10 @@ function requireFields(sections: Sections, { route, known }: PlayedRoute): void 
   if (Object.keys(fields).length > 0) section[name] = { ...part, [key]: fields }
 }
 
-type Sections = { answers: Record<string, unknown>; operations: Record<string, unknown> }
-
 const nonEmptySections = (sections: Sections): Partial<Sections> =>
   Object.fromEntries(
     Object.entries(sections).filter(([, entries]) => Object.keys(entries).length > 0),
   )
-
-/** The section, the name and the content of an operation's answer or family; `{}` if absent. */
-function entryOf(sections: Sections, { operation, family = '' }: KnownRoute) {
-  const [section, name] =
-    operation === undefined
-      ? [sections.operations, family]
-      : [sections.answers, operationName(operation)]
-  return { section, name, part: (section[name] ?? {}) as RuleEntry & JsonObject }
-}
-
-/** All effects of an answer or a family. */
-function effectsIn(part: unknown): readonly Effect[] {
-  const { also = [] } = part as RuleEntry
-  return (Array.isArray(also) ? also : Object.values(also as JsonObject).flat()) as Effect[]
-}
-
-/** Removes the effects of an operation that a recording disproves. */
-function removeEffects(
-  sections: Sections,
-  { route, known }: PlayedRoute,
-  isMissing: (effect: Effect, successes: readonly number[]) => boolean,
-): void {
-  const { section, name, part } = entryOf(sections, known)
-  const { action } = known
-  if (part.also === undefined) return
-  const successes = route.entries.filter(isSuccess).map(({ entry }) => entry)
-  const left = (list: unknown) =>
-    (list as readonly Effect[]).filter((effect) => !isMissing(effect, successes))
-  if (Array.isArray(part.also)) section[name] = { ...part, also: left(part.also) }
-  else if (isObject(part.also) && action !== undefined && part.also[action] !== undefined)
-    section[name] = { ...part, also: { ...part.also, [action]: left(part.also[action]) } }
-}
-
-/** Removes the changes of an action that recorded responses refute. */
-function removeChanges(
-  sections: Sections,
-  { route, known }: PlayedRoute,
-  evaluate: Evaluate,
-): void {
-  const { section, name, part } = entryOf(sections, known)
-  const { changes } = part
-  if (part['kind'] !== 'action' || typeof changes !== 'string') return
-  const left = withoutRefuted(changes, route, evaluate)
-  if (left !== changes && isShort(left)) section[name] = { ...part, changes: left }
-}
-
-/** The refusals in an operation's answer or family; undefined if there can't be any. */
-function refusalListOf(
-  sections: Sections,
-  knownRoute: KnownRoute,
-): { readonly list: readonly Refusal[]; set(list: readonly Refusal[]): void } | undefined {
-  const { section, name, part } = entryOf(sections, knownRoute)
-  const { operation, action } = knownRoute
-  const isByAction = part['kind'] === 'collection'
-  if (
-    operation === undefined &&
-    !['action', 'document', 'collection'].includes(String(part['kind'])) &&
-    action !== 'upload'
-  )
-    return undefined
-  if (isByAction && (action === undefined || action === 'toggle')) return undefined
-  const byAction = (part.refuses ?? {}) as JsonObject
-  const list = ((isByAction ? byAction[action ?? ''] : part.refuses) ?? []) as readonly Refusal[]
-  const set = (own: readonly Refusal[]) => {
-    section[name] = { ...part, refuses: isByAction ? { ...byAction, [action ?? '']: own } : own }
-  }
-  return { list, set }
-}
 
 /** Adds rules to an operation. Rules from the recording come first. */
 function withRules(sections: Sections, knownRoute: KnownRoute, rules: readonly Refusal[]): boolean {
@@ -307,20 +214,6 @@ function withRules(sections: Sections, knownRoute: KnownRoute, rules: readonly R
     .slice(0, Math.max(0, ownLimits.ownEffects - list.length))
   if (fresh.length > 0) set([...fresh, ...list])
   return fresh.length > 0
-}
-
-/** Removes rules about fields of the body that would refuse requests that were accepted. */
-function removeRules(sections: Sections, { route, known }: PlayedRoute, evaluate: Evaluate): void {
-  const found = refusalListOf(sections, known)
-  const bodies = route.samples.flatMap(({ sent }) => (isObject(sent) ? [sent] : []))
-  const isDisproved = ({ when }: Refusal) => {
-    const read = Array.from(when.matchAll(/\$body\.(\w+)/g), ([, name = '']) => name)
-    // Skips bodies without a field of the rule, because a missing field may have a default.
-    const whole = bodies.filter((body) => read.every((name) => Object.hasOwn(body, name)))
-    return read.length > 0 && whole.some((body) => evaluate(when, { body }) === true)
-  }
-  const left = found?.list.filter((rule) => !isDisproved(rule)) ?? []
-  if (left.length < (found?.list.length ?? 0)) found?.set(left)
 }
 
 /**
@@ -370,12 +263,6 @@ function missingCodes({ operations }: Sections): ReadonlySet<unknown> {
   const families = Object.values(operations).map((family) => (family as JsonObject)['missing'])
   return new Set([...recordKinds.map((kind) => kindProperties(kind).code), ...families])
 }
-
-/** The text that distinguishes the refusals of an operation: the code, or else the message. */
-const refusalText = ({ code, detail }: Partial<Refusal>) => code ?? detail
-
-const errorCodeIn = ({ error_code, error }: JsonObject): string | null =>
-  [error_code, error].find((one): one is string => typeof one === 'string' && one !== '') ?? null
 
 /** Whether a base already refuses this input: with the same code, or at the same place. */
 const isSameRule = (knownRule: Refusal, { code, at, detail }: Refusal) =>

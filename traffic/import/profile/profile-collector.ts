@@ -33,7 +33,6 @@ import {
 } from './recorded-route.ts'
 import { isEnvelope } from '../../../contract/body-form.ts'
 import { withRefusals } from './learned-rules.ts'
-import { SeenLogs } from './log-rows.ts'
 
 /**
  * Collects the profile of an import: the base profile that explains most exchanges, and the
@@ -46,20 +45,17 @@ import { SeenLogs } from './log-rows.ts'
  */
 export function createProfileCollector(options: ProfileImportOptions): Collector<ImportedProfile> {
   const log = createRouteLog()
-  const logs = new SeenLogs()
   return {
     add(exchange: RecordedExchange) {
       log.add(exchange)
-      logs.add(exchange)
     },
-    finish: () => createImportedProfile(log, logs, options),
+    finish: () => createImportedProfile(log, options),
   }
 }
 
 function createImportedProfile(
   log: RouteLog,
-  logs: SeenLogs,
-  { bases, picks = () => ({}), evaluate, earlier = {} }: ProfileImportOptions,
+  { bases, picks = () => ({}), earlier = {} }: ProfileImportOptions,
 ): CollectorResult<ImportedProfile> {
   const ranked = rankBases(bases, log.routes())
   const [chosen] = ranked
@@ -85,7 +81,7 @@ function createImportedProfile(
   const { document, learned } = withRefusals(
     createProfileDocument(answers, seeded, draft, inferred, allPicks),
     played,
-    { draft, open, logs, evaluate },
+    { draft, open },
   )
   const changed = new Map([...like.changedRoutes, ...inferred.changed])
   const own = [...draft.played].map(

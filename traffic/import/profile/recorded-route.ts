@@ -35,7 +35,7 @@ const isIdByForm = (segment: string): boolean =>
   /^\d{4}-\d\d(-\d\d)?$/.test(segment)
 
 /** Replaces path segments that look like ids. Returns the pattern, and the replaced segments. */
-function pathPatternOf(path: string): {
+export function pathPatternOf(path: string): {
   readonly pattern: PathPattern
   readonly values: readonly string[]
 } {

@@ -1,0 +1,221 @@
+import { copyExchange, isEventStream, type RecordedExchange } from '../../contract/exchange.ts'
+import { bodyForm } from '../../contract/body-form.ts'
+import { isObject, parseBody } from '../../contract/json.ts'
+import { kindOfFamily } from '../../contract/kinds.ts'
+import { type ProfileDocument, readProfile } from '../../contract/profile.ts'
+import { ControlError } from '../../mocks/control/control-error.ts'
+import { createFake, type Fake } from '../../mocks/fake.ts'
+import { readFixture } from '../../mocks/read-fixture.ts'
+import type { SystemClock } from '../../mocks/world/clock.ts'
+import type { Imported } from '../../traffic/import/import.ts'
+import { withoutRefutedRules } from '../../traffic/import/profile/rehearsal.ts'
+import type { Rehearsed } from '../../traffic/import/profile/rehearsed.ts'
+import { type Login, UnknownUserError } from '../../traffic/replay/credentials.ts'
+import { createIdMap, noteIds } from '../../traffic/replay/id-map.ts'
+import { replay, UnreachableError } from '../../traffic/replay/replay.ts'
+
+/** The limits of what a rehearsal sends: one play of an import takes some seconds. */
+const limits = { exchanges: 4000, characters: 32 * 1024 * 1024 } as const
+
+/** The first exchanges of recordings, without streams: what a rehearsal sends again. */
+export class RehearsedExchanges {
+  readonly list: RecordedExchange[] = []
+  #characters = 0
+
+  /** Passes on the exchanges of a recording, and keeps them. */
+  async *keep(recording: AsyncIterable<RecordedExchange>): AsyncGenerator<RecordedExchange> {
+    for await (const exchange of recording) {
+      const index = this.list.length
+      const isFull = index >= limits.exchanges || this.#characters >= limits.characters
+      if (!isFull && !isEventStream(exchange)) {
+        this.list.push(copyExchange(exchange, { index }))
+        this.#characters += exchange.text.length
+      }
+      yield exchange
+    }
+  }
+}
+
+/**
+ * Plays recorded requests at fakes of their import, and drops the rules of its base that they
+ * refute. `onPlay` is called before each play. An import whose users can't sign in stays as it is.
+ */
+export async function rehearse(
+  imported: Imported,
+  exchanges: readonly RecordedExchange[],
+  onPlay: () => void = () => {},
+): Promise<Imported> {
+  const { fixture } = imported.records
+  const created = createdIn(exchanges)
+  const play = (document: ProfileDocument) => {
+    onPlay()
+    const clock = new RecordedClock(imported.recorded.from)
+    const fake = fakeBefore(fixture, document, created, clock)
+    return playOnce(fake, clock, usersIn(fixture), exchanges)
+  }
+  try {
+    const given = imported.profile.document
+    const { document, dropped } = await withoutRefutedRules(given, created, play)
+    const operations = [...imported.profile.operations, ...dropped]
+    return { ...imported, profile: { ...imported.profile, document, operations } }
+  } catch (error) {
+    if (error instanceof UnknownUserError || error instanceof UnreachableError) return imported
+    throw error
+  }
+}
+
+/** The ids of the records that a recording creates: no earlier response has them. */
+function createdIn(exchanges: readonly RecordedExchange[]): ReadonlySet<string> {
+  const created = new Set<string>()
+  const seen = createIdMap()
+  for (const { request, status, json } of exchanges) {
+    const { content } = bodyForm(json)
+    const id = isObject(content) ? content['id'] : undefined
+    if (request.method === 'POST' && status < 300 && typeof id === 'string' && !seen.isNoted(id))
+      created.add(id)
+    noteIds(json, seen)
+  }
+  return created
+}
+
+/** A fake of an import without the records that its recording creates. */
+function fakeBefore(
+  fixture: Imported['records']['fixture'],
+  document: ProfileDocument,
+  created: ReadonlySet<string>,
+  systemClock: SystemClock,
+): Fake {
+  const profile = readProfile(document)
+  const fake = createFake({ fixture: readFixture(fixture), profile, systemClock })
+  const { records } = fake.control()
+  const lists = [
+    ...Object.entries(fixture),
+    ...Object.entries(profile.operations ?? {}).map(
+      ([name, family]) => [kindOfFamily(name), 'seeds' in family ? family.seeds : []] as const,
+    ),
+  ]
+  for (const [kind, list] of lists)
+    for (const record of Array.isArray(list) ? list.filter(isObject) : []) {
+      const id = String(record['id'])
+      if (!created.has(id)) continue
+      try {
+        records.remove(kind, id)
+      } catch (error) {
+        // It went with a record that it belongs to.
+        if (!(error instanceof ControlError)) throw error
+      }
+    }
+  return fake
+}
+
+/** Sends recorded requests to a fake, at their recorded times. */
+async function playOnce(
+  fake: Fake,
+  clock: RecordedClock,
+  users: ReadonlyMap<string, Login>,
+  exchanges: readonly RecordedExchange[],
+): Promise<readonly Rehearsed[]> {
+  const rehearsed: Rehearsed[] = []
+  let current: RecordedExchange | undefined
+  async function* inOrder() {
+    for (const exchange of exchanges) {
+      clock.moveTo(exchange.startedAt)
+      current = exchange
+      yield exchange
+    }
+  }
+  const fetch = async (request: Request): Promise<Response> => {
+    const response = await clock.runUntil(fake.fetch(request))
+    // The replay also signs in and reads lists for an exchange, but its own request comes last.
+    if (current !== undefined)
+      rehearsed[current.index] = {
+        exchange: current,
+        status: response.status,
+        json: parseBody(await response.clone().text()),
+      }
+    return response
+  }
+  try {
+    await replay(inOrder(), {
+      baseUrl: 'http://rehearsal.invalid',
+      fetch,
+      writes: true,
+      users,
+      timeout: 30_000,
+    })
+  } finally {
+    fake.close()
+  }
+  // A request that was not sent leaves a hole.
+  return rehearsed.filter((one) => one !== undefined)
+}
+
+/** The users of an import, by email. A single user also is the user of unknown tokens. */
+function usersIn(fixture: Imported['records']['fixture']): ReadonlyMap<string, Login> {
+  const showcase = fixture['showcase']
+  const users = isObject(showcase) && Array.isArray(showcase['users']) ? showcase['users'] : []
+  const logins = users.filter(isObject).map((user): Login => {
+    return { email: String(user['email']), password: String(user['password']) }
+  })
+  const [only] = logins
+  return new Map([
+    ...logins.map((login) => [login.email, login] as const),
+    ...(logins.length === 1 && only ? [['*', only] as const] : []),
+  ])
+}
+
+type Timer = { readonly due: number; readonly run: () => void }
+
+/** A clock at the recorded times. It runs its timers when it moves, and while a response waits. */
+class RecordedClock implements SystemClock {
+  #now: number
+  readonly #timers = new Set<Timer>()
+
+  constructor(start: number) {
+    this.#now = start
+  }
+
+  readonly now = () => this.#now
+
+  readonly after = (ms: number, run: () => void) => {
+    const timer = { due: this.#now + ms, run }
+    this.#timers.add(timer)
+    return () => void this.#timers.delete(timer)
+  }
+
+  moveTo(at: number): void {
+    for (let next = this.#next(); next !== undefined && next.due <= at; next = this.#next())
+      this.#run(next)
+    this.#now = Math.max(this.#now, at)
+  }
+
+  /** Waits for a response. Moves to the next timer whenever the process has nothing else to do. */
+  async runUntil(pending: Promise<Response>): Promise<Response> {
+    const state = { isDone: false }
+    const end = () => void (state.isDone = true)
+    pending.then(end, end)
+    while (!state.isDone) {
+      for (let turn = 0; turn < idleTurns && !state.isDone; turn += 1)
+        await new Promise((resolve) => setImmediate(resolve))
+      const next = this.#next()
+      if (!state.isDone && next !== undefined) this.#run(next)
+    }
+    return pending
+  }
+
+  #next(): Timer | undefined {
+    return [...this.#timers].reduce<Timer | undefined>(
+      (first, timer) => (first === undefined || timer.due < first.due ? timer : first),
+      undefined,
+    )
+  }
+
+  #run(timer: Timer): void {
+    this.#timers.delete(timer)
+    this.#now = Math.max(this.#now, timer.due)
+    timer.run()
+  }
+}
+
+/** Turns of the event loop after which a fake that has not answered waits for its clock. */
+const idleTurns = 20
