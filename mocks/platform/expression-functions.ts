@@ -1,6 +1,8 @@
 // The library names the parts of its functions `_func` and `_signature`.
 // oxlint-disable no-underscore-dangle
 import {
+  type FunctionSignature,
+  type InputSignature,
   type JSONValue,
   TYPE_ANY,
   TYPE_ARRAY,
@@ -14,59 +16,56 @@ import type { ExpressionScope } from '../world/wire.ts'
 import { ExpressionError } from './expression.ts'
 import { nextRun } from './next-run.ts'
 import { draftActions, draftAgent, refineActions, refineAgent } from './assistants/drafts.ts'
-import { querySample } from './assistants/sample-query.ts'
+import { querySample, type SampleTable } from './assistants/sample-query.ts'
 import { checkDrawnBlueprint, describeChanges, schemasOf, variablesOf } from './drawn-blueprint.ts'
 import { shorten } from '../../contract/shorten.ts'
 
-/** The functions for expressions by name, in the format of the library. */
-type ExpressionFunctions = Readonly<
-  Record<
-    string,
-    {
-      readonly _func: (args: never) => JSONValue
-      readonly _signature: readonly {
-        readonly types: readonly number[]
-        readonly optional?: boolean
-      }[]
-    }
-  >
->
+/** Functions by name, in the format of the library. */
+type ExpressionFunctions = Readonly<Record<string, FunctionSignature>>
+
+const anyValue: InputSignature = { types: [TYPE_ANY] }
+const list: InputSignature = { types: [TYPE_ARRAY] }
+const number: InputSignature = { types: [TYPE_NUMBER] }
+const text: InputSignature = { types: [TYPE_STRING] }
+const optionalText: InputSignature = { types: [TYPE_STRING], optional: true }
+const textOrNull: InputSignature = { types: [TYPE_STRING, TYPE_NULL] }
+
+/** Defines a function. The library checks the types of its arguments before it calls `compute`. */
+const define = <Args extends readonly unknown[]>(
+  types: readonly InputSignature[],
+  compute: (...args: Args) => unknown,
+): FunctionSignature => ({
+  _func: (args: readonly unknown[]) => compute(...(args as Args)) as JSONValue,
+  _signature: [...types],
+})
 
 /** Functions whose result depends on a text: an integer in a range, and an item of a list. */
-export const seededFunctions = (seeded: ExpressionScope['seeded']): ExpressionFunctions => ({
-  seeded: {
-    _func: ([text, from, to]: [string, number, number]) =>
-      Math.floor(from + seeded(text) * (to - from + 1)),
-    _signature: [TYPE_STRING, TYPE_NUMBER, TYPE_NUMBER].map((type) => ({ types: [type] })),
-  },
-  seeded_item: {
-    _func: ([text, list]: [string, readonly JSONValue[]]) =>
-      list[Math.floor(seeded(text) * list.length)] ?? null,
-    _signature: [TYPE_STRING, TYPE_ARRAY].map((type) => ({ types: [type] })),
-  },
+const seededFunctions = ({ seeded }: ExpressionScope): ExpressionFunctions => ({
+  seeded: define([text, number, number], (key: string, from: number, to: number) =>
+    Math.floor(from + seeded(key) * (to - from + 1)),
+  ),
+  seeded_item: define(
+    [text, list],
+    (key: string, items: readonly unknown[]) =>
+      items[Math.floor(seeded(key) * items.length)] ?? null,
+  ),
 })
 
 /**
  * `milliseconds(text)`: a moment as milliseconds since 1970. `next_run(cron, timezone, moment)`: the
  * next time that matches a cron text, or null.
  */
-export const timeFunctions: ExpressionFunctions = {
-  next_run: {
-    _func: ([cron, timeZone, after]: [string, string, string]) => {
-      const at = nextRun(cron, timeZone, toMoment(after))
-      return at === undefined ? null : new Date(at).toISOString().replace('.000Z', '+00:00')
-    },
-    _signature: [TYPE_STRING, TYPE_STRING, TYPE_STRING].map((type) => ({ types: [type] })),
-  },
-  milliseconds: {
-    _func: ([text]: [string]) => {
-      const moment = toMoment(text)
-      if (Number.isNaN(moment))
-        throw new ExpressionError(`\`${shorten(text, 40)}\` is not a date in ISO 8601`)
-      return moment
-    },
-    _signature: [{ types: [TYPE_STRING] }],
-  },
+const timeFunctions: ExpressionFunctions = {
+  next_run: define([text, text, text], (cron: string, timeZone: string, after: string) => {
+    const at = nextRun(cron, timeZone, toMoment(after))
+    return at === undefined ? null : new Date(at).toISOString().replace('.000Z', '+00:00')
+  }),
+  milliseconds: define([text], (date: string) => {
+    const moment = toMoment(date)
+    if (Number.isNaN(moment))
+      throw new ExpressionError(`\`${shorten(date, 40)}\` is not a date in ISO 8601`)
+    return moment
+  }),
 }
 
 /**
@@ -76,7 +75,7 @@ export const timeFunctions: ExpressionFunctions = {
  * `file_part(kind, id, from, count)` and `file_length(kind, id)`: a part of it and its length, which
  * cost few steps for a large file.
  */
-export function recordFunctions({
+function recordFunctions({
   recordKinds,
   record,
   records,
@@ -95,104 +94,81 @@ export function recordFunctions({
   /** The content of a file. Decoding a large file takes long, so each file is decoded only once. */
   const textOf = (kind: string, id: string) => {
     const key = `${requireKind(kind)}\n${id}`
-    const text = texts.get(key) ?? fileText(kind, id)
-    texts.set(key, text)
-    return text
+    const content = texts.get(key) ?? fileText(kind, id)
+    texts.set(key, content)
+    return content
   }
   return {
-    record: {
-      _func: ([kind, id]: [string, string | null]) =>
-        id === null ? null : ((record(requireKind(kind), id) ?? null) as JSONValue),
-      _signature: [{ types: [TYPE_STRING] }, { types: [TYPE_STRING, TYPE_NULL] }],
-    },
-    records: {
-      _func: ([kind, parent]: [string, string | undefined]) =>
-        records(requireKind(kind), parent) as JSONValue[],
-      _signature: [{ types: [TYPE_STRING] }, { types: [TYPE_STRING], optional: true }],
-    },
-    existing: {
-      _func: ([kind, id]: [string, string | null]) =>
-        existing(requireKind(kind), id ?? '') as JSONValue,
-      _signature: [{ types: [TYPE_STRING] }, { types: [TYPE_STRING, TYPE_NULL] }],
-    },
-    file_text: {
-      _func: ([kind, id]: [string, string]) => textOf(kind, id),
-      _signature: signatureOf(TYPE_STRING, TYPE_STRING),
-    },
-    file_part: {
-      _func: ([kind, id, from, count]: [string, string, number, number]) =>
+    record: define([text, textOrNull], (kind: string, id: string | null) =>
+      id === null ? null : (record(requireKind(kind), id) ?? null),
+    ),
+    records: define([text, optionalText], (kind: string, parent?: string) =>
+      records(requireKind(kind), parent),
+    ),
+    existing: define([text, textOrNull], (kind: string, id: string | null) =>
+      existing(requireKind(kind), id ?? ''),
+    ),
+    file_text: define([text, text], textOf),
+    file_part: define(
+      [text, text, number, number],
+      (kind: string, id: string, from: number, count: number) =>
         sliceText(textOf(kind, id), Math.max(0, from), Math.max(0, count)),
-      _signature: signatureOf(TYPE_STRING, TYPE_STRING, TYPE_NUMBER, TYPE_NUMBER),
-    },
-    file_length: {
-      _func: ([kind, id]: [string, string]) => countCharacters(textOf(kind, id)),
-      _signature: signatureOf(TYPE_STRING, TYPE_STRING),
-    },
+    ),
+    file_length: define([text, text], (kind: string, id: string) =>
+      countCharacters(textOf(kind, id)),
+    ),
   }
 }
 
 const surrogatePair = /[\uD800-\uDBFF][\uDC00-\uDFFF]/g
 
 /** Counts an emoji as one character, as `length` does. */
-const countCharacters = (text: string) => text.length - (text.match(surrogatePair)?.length ?? 0)
+const countCharacters = (content: string) =>
+  content.length - (content.match(surrogatePair)?.length ?? 0)
 
 /** A part of a text. Only a text with emoji becomes a list, because that takes much longer. */
-const sliceText = (text: string, from: number, count: number) =>
-  text.search(surrogatePair) < 0
-    ? text.slice(from, from + count)
-    : Array.from(text)
+const sliceText = (content: string, from: number, count: number) =>
+  content.search(surrogatePair) < 0
+    ? content.slice(from, from + count)
+    : Array.from(content)
         .slice(from, from + count)
         .join('')
 
 const maxRandomTextLength = 1000
 
+/** The value of a part of the scope that only exists for a request. */
+function requireRequest<Part>(part: Part | undefined, name: string): Part {
+  if (part !== undefined) return part
+  throw new ExpressionError(`\`${name}\` only works in expressions that answer a request`)
+}
+
 /**
  * The functions `page(list)`, `csv(list)`, `moment(seconds)`, `random_text(length)` and
  * `tokens(user_id)`. `page` and `tokens` only work in expressions that answer a request.
  */
-export const requestFunctions = ({
+const requestFunctions = ({
   page,
   tokens,
   moment,
   randomText,
 }: ExpressionScope): ExpressionFunctions => ({
-  page: {
-    _func: ([list]: [readonly unknown[]]) => {
-      if (page === undefined)
-        throw new ExpressionError('`page` only works in expressions that answer a request')
-      return page(list) as JSONValue
-    },
-    _signature: [{ types: [TYPE_ARRAY] }],
-  },
-  csv: {
-    _func: ([list]: [readonly unknown[]]) => csvText(list),
-    _signature: [{ types: [TYPE_ARRAY] }],
-  },
-  moment: {
-    _func: ([seconds]: [number]) => moment(seconds),
-    _signature: [{ types: [TYPE_NUMBER] }],
-  },
-  random_text: {
-    _func: ([length]: [number]) => {
-      if (length < 0 || length > maxRandomTextLength)
-        throw new ExpressionError(`\`random_text\` takes 0 to ${maxRandomTextLength} characters`)
-      return randomText(length)
-    },
-    _signature: [{ types: [TYPE_NUMBER] }],
-  },
-  tokens: {
-    _func: ([user]: [string | null]) => {
-      if (tokens === undefined)
-        throw new ExpressionError('`tokens` only works in expressions that answer a request')
-      return ((user === null ? undefined : tokens(user)) ?? null) as JSONValue
-    },
-    _signature: [{ types: [TYPE_STRING, TYPE_NULL] }],
-  },
+  page: define([list], (items: readonly unknown[]) => requireRequest(page, 'page')(items)),
+  csv: define([list], csvText),
+  moment: define([number], moment),
+  random_text: define([number], (length: number) => {
+    if (length < 0 || length > maxRandomTextLength)
+      throw new ExpressionError(`\`random_text\` takes 0 to ${maxRandomTextLength} characters`)
+    return randomText(length)
+  }),
+  tokens: define([textOrNull], (user: string | null) => {
+    const tokensOf = requireRequest(tokens, 'tokens')
+    return (user === null ? undefined : tokensOf(user)) ?? null
+  }),
 })
 
 /** Writes objects as CSV (RFC 4180): a line with all field names, then a line for each object. */
-function csvText(list: readonly unknown[]): string {
-  const rows = list.filter(isObject)
+function csvText(items: readonly unknown[]): string {
+  const rows = items.filter(isObject)
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const lines = [names, ...rows.map((row) => names.map((name) => row[name]))]
   return lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')
@@ -200,16 +176,11 @@ function csvText(list: readonly unknown[]): string {
 
 function csvCell(value: unknown): string {
   if (value === null || value === undefined) return ''
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value as string | number)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  const cell = typeof value === 'object' ? JSON.stringify(value) : String(value as string | number)
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }
 
-type JsonList = readonly JSONValue[]
-
-type ArgumentType = typeof TYPE_ANY | typeof TYPE_ARRAY | typeof TYPE_NUMBER | typeof TYPE_STRING
-const signatureOf = (...types: readonly ArgumentType[]) => types.map((type) => ({ types: [type] }))
-
-const fieldOf = (value: JSONValue, field: string): unknown =>
+const fieldOf = (value: unknown, field: string): unknown =>
   isObject(value) ? ownField(value, field) : undefined
 
 /**
@@ -218,22 +189,18 @@ const fieldOf = (value: JSONValue, field: string): unknown =>
  * were created at this moment or later. `where` and `since` cost one step per item. A filter in
  * brackets costs about 80 steps per item, too much for the 10,000 conversations of a large world.
  */
-export const listFunctions = {
-  slice: {
-    _func: ([list, from, count]: [JsonList, number, number]) =>
-      list.slice(Math.max(0, from), Math.max(0, from) + Math.max(0, count)),
-    _signature: signatureOf(TYPE_ARRAY, TYPE_NUMBER, TYPE_NUMBER),
-  },
-  where: {
-    _func: ([list, field, value]: [JsonList, string, JSONValue]) =>
-      list.filter((one) => fieldOf(one, field) === value),
-    _signature: signatureOf(TYPE_ARRAY, TYPE_STRING, TYPE_ANY),
-  },
-  since: {
-    _func: ([list, moment]: [JsonList, string]) =>
-      list.filter((one) => String(fieldOf(one, 'created_at') ?? '') >= moment),
-    _signature: signatureOf(TYPE_ARRAY, TYPE_STRING),
-  },
+const listFunctions: ExpressionFunctions = {
+  slice: define([list, number, number], (items: readonly unknown[], from: number, count: number) =>
+    items.slice(Math.max(0, from), Math.max(0, from) + Math.max(0, count)),
+  ),
+  where: define(
+    [list, text, anyValue],
+    (items: readonly unknown[], field: string, value: unknown) =>
+      items.filter((one) => fieldOf(one, field) === value),
+  ),
+  since: define([list, text], (items: readonly unknown[], moment: string) =>
+    items.filter((one) => String(fieldOf(one, 'created_at') ?? '') >= moment),
+  ),
 }
 
 /**
@@ -243,29 +210,14 @@ export const listFunctions = {
  * `blueprint_changes(before, after)`: the differences between two blueprints, as a text.
  * `blueprint_schemas(blueprint)`: the schemas of the blueprint's `input` and `output`.
  */
-export const blueprintFunctions = ({ hasDefects, testNode }: ExpressionScope) => ({
-  blueprint_checks: {
-    _func: ([blueprint]: [JSONValue]) =>
-      checkDrawnBlueprint(blueprint, hasDefects()) as unknown as JSONValue,
-    _signature: signatureOf(TYPE_ANY),
-  },
-  blueprint_variables: {
-    _func: ([blueprint]: [JSONValue]) => variablesOf(blueprint) as unknown as JSONValue,
-    _signature: signatureOf(TYPE_ANY),
-  },
-  test_node: {
-    _func: ([workflow, node, variables, env]: [object, string, object, object]) =>
-      testNode(workflow, node, variables, env) as unknown as JSONValue,
-    _signature: signatureOf(TYPE_ANY, TYPE_STRING, TYPE_ANY, TYPE_ANY),
-  },
-  blueprint_schemas: {
-    _func: ([blueprint]: [JSONValue]) => schemasOf(blueprint) as unknown as JSONValue,
-    _signature: signatureOf(TYPE_ANY),
-  },
-  blueprint_changes: {
-    _func: ([before, after]: [JSONValue, JSONValue]) => describeChanges(before, after),
-    _signature: signatureOf(TYPE_ANY, TYPE_ANY),
-  },
+const blueprintFunctions = ({ hasDefects, testNode }: ExpressionScope): ExpressionFunctions => ({
+  blueprint_checks: define([anyValue], (blueprint: unknown) =>
+    checkDrawnBlueprint(blueprint, hasDefects()),
+  ),
+  blueprint_variables: define([anyValue], variablesOf),
+  test_node: define([anyValue, text, anyValue, anyValue], testNode),
+  blueprint_schemas: define([anyValue], schemasOf),
+  blueprint_changes: define([anyValue, anyValue], describeChanges),
 })
 
 /**
@@ -274,28 +226,25 @@ export const blueprintFunctions = ({ hasDefects, testNode }: ExpressionScope) =>
  * `refine_agent(agent, instruction)` change something. `query_sample(sql, tables, is_read_only,
  * moment)` runs a query over sample rows.
  */
-export const assistantFunctions = {
-  draft_actions: {
-    _func: ([instruction]: [string]) => draftActions(instruction) as unknown as JSONValue,
-    _signature: signatureOf(TYPE_STRING),
-  },
-  refine_actions: {
-    _func: ([actions, open, instruction]: [never, string | null, string]) =>
-      refineActions(actions, open, instruction) as unknown as JSONValue,
-    _signature: signatureOf(TYPE_ARRAY, TYPE_ANY, TYPE_STRING),
-  },
-  draft_agent: {
-    _func: ([instruction]: [string]) => draftAgent(instruction) as unknown as JSONValue,
-    _signature: signatureOf(TYPE_STRING),
-  },
-  refine_agent: {
-    _func: ([agent, instruction]: [object, string]) =>
-      refineAgent(agent, instruction) as unknown as JSONValue,
-    _signature: signatureOf(TYPE_ANY, TYPE_STRING),
-  },
-  query_sample: {
-    _func: ([sql, tables, isReadOnly, now]: [string, never, boolean, string]) =>
-      querySample(sql, tables, isReadOnly, toMoment(now)) as unknown as JSONValue,
-    _signature: signatureOf(TYPE_STRING, TYPE_ARRAY, TYPE_ANY, TYPE_STRING),
-  },
+const assistantFunctions: ExpressionFunctions = {
+  draft_actions: define([text], draftActions),
+  refine_actions: define([list, anyValue, text], refineActions),
+  draft_agent: define([text], draftAgent),
+  refine_agent: define([anyValue, text], refineAgent),
+  query_sample: define(
+    [text, list, anyValue, text],
+    (sql: string, tables: readonly SampleTable[], isReadOnly: boolean, now: string) =>
+      querySample(sql, tables, isReadOnly, toMoment(now)),
+  ),
 }
+
+/** The functions that expressions can call, in addition to those of the library. */
+export const expressionFunctions = (scope: ExpressionScope): ExpressionFunctions => ({
+  ...listFunctions,
+  ...assistantFunctions,
+  ...blueprintFunctions(scope),
+  ...seededFunctions(scope),
+  ...recordFunctions(scope),
+  ...requestFunctions(scope),
+  ...timeFunctions,
+})

@@ -1,7 +1,12 @@
 // The library names the parts of its functions `_func` and `_signature`.
 // oxlint-disable no-underscore-dangle
 import { messageOf } from '../../contract/realm-safe.ts'
-import { compile, type JSONValue, TreeInterpreter } from '@jmespath-community/jmespath'
+import {
+  compile,
+  type FunctionSignature,
+  type JSONValue,
+  TreeInterpreter,
+} from '@jmespath-community/jmespath'
 import { jsonLength } from '../../contract/json.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { unknownWord } from '../../contract/profile/profile-error.ts'
@@ -9,13 +14,7 @@ import { ApiError } from '../world/api-error.ts'
 import type { Expression, ExpressionPlace, ExpressionScope } from '../world/wire.ts'
 import { operationName } from '../../contract/operations/operation-index.ts'
 import { ExpressionError, ProfileExpressionError } from './expression.ts'
-import {
-  recordFunctions,
-  requestFunctions,
-  seededFunctions,
-  timeFunctions,
-} from './expression-functions.ts'
-import { assistantFunctions, blueprintFunctions, listFunctions } from './expression-functions.ts'
+import { expressionFunctions } from './expression-functions.ts'
 
 const { expressionCharacters, expressionOutput } = ownLimits
 
@@ -59,7 +58,7 @@ function parse(text: string): ExpressionNode {
   try {
     return compile(text)
   } catch (error) {
-    throw new ExpressionError(reasonOf(error))
+    throw new ExpressionError(messageOf(error))
   }
 }
 
@@ -67,18 +66,9 @@ let functionNames: ReadonlySet<string> | undefined
 
 /** The names of all functions that expressions can call, from the library and from this project. */
 function knownFunctions(): ReadonlySet<string> {
-  const noScope = {} as ExpressionScope
   return (functionNames ??= new Set([
     ...Object.keys(new Interpreter().runtime._functionTable),
-    ...[
-      listFunctions,
-      assistantFunctions,
-      blueprintFunctions(noScope),
-      seededFunctions(() => 0),
-      recordFunctions(noScope),
-      requestFunctions(noScope),
-      timeFunctions,
-    ].flatMap((functions) => Object.keys(functions)),
+    ...Object.keys(expressionFunctions({} as ExpressionScope)),
   ]))
 }
 
@@ -100,18 +90,9 @@ function evaluate(node: ExpressionNode, value: JSONValue, scope: ExpressionScope
   const spend = createStepCounter(scope)
   limitInterpreter(interpreter, spend)
   const table = interpreter.runtime._functionTable
-  Object.assign(
-    table,
-    listFunctions,
-    assistantFunctions,
-    blueprintFunctions(scope),
-    seededFunctions(scope.seeded),
-    recordFunctions(scope),
-    requestFunctions(scope),
-    timeFunctions,
-  )
+  Object.assign(table, expressionFunctions(scope))
   for (const [name, costOf] of Object.entries(resultSizes)) {
-    const { _func: call, ...entry } = table[name] as FunctionEntry
+    const { _func: call, ...entry } = table[name] as FunctionSignature
     table[name] = {
       ...entry,
       _func(args: readonly unknown[]) {
@@ -129,17 +110,14 @@ function evaluate(node: ExpressionNode, value: JSONValue, scope: ExpressionScope
     return interpreter.withScope({ ...scope.variables } as never).visit(node, value)
   } catch (error) {
     if (error instanceof ExpressionError || error instanceof ApiError) throw error
-    throw new ExpressionError(reasonOf(error))
+    throw new ExpressionError(messageOf(error))
   }
 }
-
-const reasonOf = (error: unknown) => messageOf(error)
 
 /** The library's exported instance stores variables, so each evaluation creates a new instance. */
 const Interpreter = TreeInterpreter.constructor as new () => typeof TreeInterpreter
 
 type ExpressionNode = ReturnType<typeof compile>
-type FunctionEntry = (typeof TreeInterpreter)['runtime']['_functionTable'][string]
 
 /** Creates a counter for evaluation steps. The counter throws `ExpressionError` at the limit. */
 function createStepCounter(scope: ExpressionScope): (steps: number) => void {
