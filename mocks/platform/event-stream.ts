@@ -2,29 +2,31 @@ import { ownLimits } from '../../contract/limits.ts'
 import type { Frame, FrameStream } from '../../traffic/journal/exchange.ts'
 import type { SystemClock } from '../world/clock.ts'
 import type { LiveEvents } from '../world/live-events.ts'
+import type { Frames } from '../world/wire.ts'
 
 /**
  * The stream of one client: stored events first, then live events, for example of a running turn.
  */
 type EventStreamOptions<Event> = {
-  readonly stored: readonly Event[]
+  readonly stored?: readonly Event[]
   /** Live events to send after the stored ones. They may have ended already. */
   readonly live: LiveEvents<Event> | undefined
-  /** Selects the events to send, both stored and live. */
-  readonly includes: (event: Event) => boolean
+  /** Selects the events to send, both stored and live; by default, all of them. */
+  readonly includes?: (event: Event) => boolean
   /** Encodes an event as a new array of frames. */
   readonly encode: (event: Event) => Frame[]
-  readonly preamble: Frame
+  readonly frames: Pick<Frames, 'preamble' | 'keepalive'>
   /** Creates the last frame from the number of sent events and the last event. */
-  readonly lastFrame: ((sent: number, last: Event | undefined) => Frame) | undefined
-  readonly keepalive: Frame
+  readonly lastFrame?: (sent: number, last: Event | undefined) => Frame
   readonly wall: SystemClock
   /** Called when the client disconnects before the end. */
-  readonly onDisconnect: () => void
+  readonly onDisconnect?: () => void
 }
 
 /** The number of characters after which a pull returns. More would only fill the send buffer. */
 const maxPullLength = 64 * 1024
+
+const noEvents: readonly never[] = []
 
 /** Streams events to one client. Each pull encodes the due events. */
 export class EventStream<Event> implements FrameStream {
@@ -65,7 +67,7 @@ export class EventStream<Event> implements FrameStream {
     if (this.#ended) return
     this.#end()
     this.#wake()
-    this.#options.onDisconnect()
+    this.#options.onDisconnect?.()
   }
 
   /**
@@ -74,7 +76,8 @@ export class EventStream<Event> implements FrameStream {
    */
   #takeFrames(): readonly Frame[] | undefined {
     if (this.#ended) return undefined
-    const { stored, live, includes, encode, lastFrame, preamble } = this.#options
+    const { stored = noEvents, live, includes, encode, lastFrame } = this.#options
+    const { preamble } = this.#options.frames
     let frames: Frame[] | undefined = this.#begun || preamble.text === '' ? undefined : [preamble]
     this.#begun = true
     let length = 0
@@ -87,7 +90,7 @@ export class EventStream<Event> implements FrameStream {
         break
       }
       this.#position++
-      if (!includes(event)) continue
+      if (includes?.(event) === false) continue
       this.#sent++
       this.#last = event
       const encoded = encode(event)
@@ -126,7 +129,7 @@ export class EventStream<Event> implements FrameStream {
       const left = this.#waitingSince + ownLimits.keepaliveMs - wall.now()
       if (left > 0) return this.#startTimer(left)
       this.#cancelTimer = undefined
-      if (!this.#isDue) this.#settle([this.#options.keepalive])
+      if (!this.#isDue) this.#settle([this.#options.frames.keepalive])
     })
   }
 

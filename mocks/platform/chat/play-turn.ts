@@ -72,13 +72,9 @@ export function streamTurn(
 ): FrameStream {
   const { frames } = behaviour.wire
   const stream = new EventStream({
-    stored: [],
     live: turn,
-    includes: () => true,
     encode: (event) => [frames.live(event)],
-    preamble: frames.preamble,
-    lastFrame: undefined,
-    keepalive: frames.keepalive,
+    frames,
     wall: world.systemClock,
     onDisconnect() {
       if (!behaviour.policy.turns.cancelsOnDisconnect || turn.state !== 'running') return

@@ -55,12 +55,10 @@ function resumeTurn(context: ResumeContext): FrameStream {
     live: follows ? running : undefined,
     includes,
     encode: (event) => [frames.replayed(event)],
-    preamble: frames.preamble,
+    frames,
     lastFrame: (replayed, last) =>
       frames.resumeDone({ replayed, last_cursor: last?.cursor ?? cursor }),
-    keepalive: frames.keepalive,
     wall: world.systemClock,
-    onDisconnect: () => {},
   })
 }
 

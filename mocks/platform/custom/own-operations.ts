@@ -256,13 +256,9 @@ function startStream(context: PipelineContext, family: StreamFamily): FrameStrea
     else live.add(event)
   })
   return new EventStream({
-    stored: [],
     live,
-    includes: () => true,
     encode: ({ name, payload }) => [frames.own(name, payload)],
-    preamble: frames.preamble,
-    lastFrame: undefined,
-    keepalive: frames.keepalive,
+    frames,
     wall: world.systemClock,
     onDisconnect() {
       playback.stop()

@@ -42,15 +42,10 @@ export function startRun(
   run.start(world.clock.now(), release)
   const { frames } = behaviour.wire
   return new EventStream({
-    stored: [],
     live: run,
-    includes: () => true,
     encode: (event) => frames.run(dialect.formatEvent(event)),
-    preamble: frames.preamble,
-    lastFrame: undefined,
-    keepalive: frames.keepalive,
+    frames,
     wall: world.systemClock,
-    onDisconnect: () => {},
   })
 }
 
