@@ -22,6 +22,18 @@ export class MemoCache<Value extends object> extends Map<string, Value> {
   }
 }
 
+/** Caches the result of `make` for each object, as long as the object exists. */
+export function memoizeByObject<Key extends object, Value>(
+  make: (key: Key) => Value,
+): (key: Key) => Value {
+  const values = new WeakMap<Key, Value>()
+  return (key) => {
+    let value = values.get(key)
+    if (value === undefined) values.set(key, (value = make(key)))
+    return value
+  }
+}
+
 /** An object whose values are computed on first access. */
 export function lazyProperties<Values extends object>(makers: {
   readonly [Key in keyof Values]: () => Values[Key]

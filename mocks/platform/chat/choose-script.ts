@@ -1,5 +1,6 @@
 import type { StoredAgent } from '../../../contract/records/agent.ts'
 import type { StoredUser } from '../../../contract/records/user.ts'
+import { memoizeByObject } from '../../../contract/memoize.ts'
 import type { Scenario, ScenarioMatch } from '../../../contract/scripts/scenario.ts'
 import { detectLanguage } from '../languages/languages.ts'
 import { matchesQuery } from './match-query.ts'
@@ -64,17 +65,10 @@ function nearestScript(scripts: readonly Scenario[], input: MatchInput): Scenari
   return nearest !== undefined && conditions.endpoint.isMet(nearest, input) ? nearest : undefined
 }
 
-const sortedScripts = new WeakMap<readonly Scenario[], readonly Scenario[]>()
-
-/** Sorts the scripts so that those with more conditions are tried first. The result is cached. */
-function sortByPrecedence(scripts: readonly Scenario[]): readonly Scenario[] {
-  let order = sortedScripts.get(scripts)
-  if (order === undefined) {
-    order = scripts.toSorted((a, b) => countConditions(b) - countConditions(a))
-    sortedScripts.set(scripts, order)
-  }
-  return order
-}
+/** Sorts the scripts so that those with more conditions are tried first. */
+const sortByPrecedence = memoizeByObject((scripts: readonly Scenario[]) =>
+  scripts.toSorted((a, b) => countConditions(b) - countConditions(a)),
+)
 
 /** Explains for each script, in the order of the list, why it plays a turn or does not. */
 export function explainChoice(scripts: readonly Scenario[], input: MatchInput): Explanation[] {
@@ -247,22 +241,17 @@ type SentenceIndex = {
   last?: { readonly query: string; readonly found: readonly SimilarScript[] }
 }
 
-/** Cached per script, because tests often change only a few scripts between turns. */
-const sentencesOfScripts = new WeakMap<Scenario, readonly Sentence[]>()
-const sentenceIndexes = new WeakMap<readonly Scenario[], SentenceIndex>()
-
 /** Finds the scripts whose `like` has a sentence similar to a query, the most similar first. */
 function similarScripts(scripts: readonly Scenario[], query: string): readonly SimilarScript[] {
   if (query.length > maxQueryLength) return []
-  let index = sentenceIndexes.get(scripts)
-  if (index === undefined) sentenceIndexes.set(scripts, (index = createIndex(scripts)))
+  const index = sentenceIndexOf(scripts)
   if (index.sentences.length === 0) return []
   // Cached, because each turn runs the same search once per endpoint.
   if (index.last?.query !== query) index.last = { query, found: searchSentences(index, query) }
   return index.last.found
 }
 
-function createIndex(scripts: readonly Scenario[]): SentenceIndex {
+const sentenceIndexOf = memoizeByObject((scripts: readonly Scenario[]): SentenceIndex => {
   const sentences = scripts.flatMap(sentencesOf)
   const postings = new Map<string, number[]>()
   for (const [at, { features }] of sentences.entries())
@@ -282,17 +271,14 @@ function createIndex(scripts: readonly Scenario[]): SentenceIndex {
   const weightOf = (feature: string) => weights.get(feature) ?? rarest
   const lengths = sentences.map(({ features }) => vectorLength(features, weightOf))
   return { sentences, postings, weightOf, lengths }
-}
+})
 
-function sentencesOf(script: Scenario): readonly Sentence[] {
-  let sentences = sentencesOfScripts.get(script)
-  if (sentences === undefined) {
-    const texts = [script.match.like ?? []].flat()
-    sentences = texts.map((text) => ({ script, text, features: featuresOf(extractKeywords(text)) }))
-    sentencesOfScripts.set(script, sentences)
-  }
-  return sentences
-}
+/** Cached per script, because tests often change only a few scripts between turns. */
+const sentencesOf = memoizeByObject((script: Scenario): readonly Sentence[] =>
+  [script.match.like ?? []]
+    .flat()
+    .map((text) => ({ script, text, features: featuresOf(extractKeywords(text)) })),
+)
 
 function searchSentences(index: SentenceIndex, query: string): SimilarScript[] {
   const { sentences, postings, weightOf, lengths } = index
@@ -348,18 +334,15 @@ const questionWordOf = (text: string) =>
   questionWordPattern.exec(inEnglish(text).replaceAll(/\bwho[ms]\b/g, 'who'))?.[0] ?? ''
 
 /** Cached per script, because translating a sentence takes 0.05 ms, and a script may have thirty. */
-const questionWordsOfScripts = new WeakMap<Scenario, ReadonlySet<string>>()
+const questionWordsOf = memoizeByObject(
+  (script: Scenario): ReadonlySet<string> =>
+    new Set(sentencesOf(script).map(({ text }) => questionWordOf(text))),
+)
 
 /** Whether a query asks who, when, where or how many, and no sentence of the script does. */
 function asksForSomethingElse({ script }: Sentence, query: string): boolean {
   const asked = questionWordOf(query)
-  if (!exactQuestionWord.test(asked)) return false
-  let known = questionWordsOfScripts.get(script)
-  if (known === undefined) {
-    known = new Set(sentencesOf(script).map(({ text }) => questionWordOf(text)))
-    questionWordsOfScripts.set(script, known)
-  }
-  return !known.has(asked)
+  return exactQuestionWord.test(asked) && !questionWordsOf(script).has(asked)
 }
 
 /** The names, codes and numbers in a query, in the form that the search index uses. */

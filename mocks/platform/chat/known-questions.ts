@@ -3,6 +3,7 @@ import type {
   StoredDocument,
   StoredKnowledgeBase,
 } from '../../../contract/records/knowledge-base.ts'
+import { memoizeByObject } from '../../../contract/memoize.ts'
 import type { World } from '../../world/world.ts'
 import { type Keyword, toTerm } from '../knowledge-bases/keywords.ts'
 import { splitWords } from '../knowledge-bases/split-text.ts'
@@ -121,14 +122,13 @@ function parseKnownQuestion(source: string, heading: string, text: string): Know
   }
 }
 
-const questionsCache = new WeakMap<DocumentQuestions, KnownQuestions>()
+const createKnownQuestions = memoizeByObject(
+  (known: DocumentQuestions) => new KnownQuestions(known),
+)
 
 function knownQuestions({ config }: World): KnownQuestions | undefined {
   const { questions } = config.fixture
-  if (questions === undefined) return undefined
-  const known = questionsCache.get(questions) ?? new KnownQuestions(questions)
-  questionsCache.set(questions, known)
-  return known
+  return questions && createKnownQuestions(questions)
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   queriesOf,
   type Query,
 } from '../../../contract/scripts/queries.ts'
+import { memoizeByObject } from '../../../contract/memoize.ts'
 import type { Scenario } from '../../../contract/scripts/scenario.ts'
 import type { ScriptMemory } from './turn-history.ts'
 import type { PatternMatcher } from './pattern-engine.ts'
@@ -17,28 +18,21 @@ type CompiledMatch = {
   readonly groups: readonly string[]
 }
 
-const compiledMatches = new WeakMap<Scenario['match'], CompiledMatch>()
-
 /**
  * Whether one of the queries of a script matches, ignoring case. A script without queries matches any
  * query, unless it has sentences in `like`.
  */
 export function matchesQuery(query: string, script: Pick<Scenario, 'match'>): boolean {
-  const { tests } = compileMatch(script)
+  const { tests } = compiledMatchOf(script.match)
   if (tests.length === 0) return script.match.like === undefined
   return tests.some((test) => test(query))
 }
 
-function compileMatch(script: Pick<Scenario, 'match'>): CompiledMatch {
-  let compiled = compiledMatches.get(script.match)
-  if (compiled === undefined) {
-    const queries = queriesOf(script).map(([query]) => query)
-    const patterns = queries.flatMap((query) => createPatternMatcher(query) ?? [])
-    compiled = { tests: queries.map(createQueryTest), patterns, groups: groupNamesOf(script) }
-    compiledMatches.set(script.match, compiled)
-  }
-  return compiled
-}
+const compiledMatchOf = memoizeByObject((match: Scenario['match']): CompiledMatch => {
+  const queries = queriesOf({ match }).map(([query]) => query)
+  const patterns = queries.flatMap((query) => createPatternMatcher(query) ?? [])
+  return { tests: queries.map(createQueryTest), patterns, groups: groupNamesOf({ match }) }
+})
 
 function createQueryTest(condition: Query): (query: string) => boolean {
   const expression = createPatternMatcher(condition)
@@ -61,7 +55,7 @@ export function captureGroups(
   query: string,
   before: ScriptMemory | undefined,
 ): Record<string, string> {
-  const { patterns, groups } = compileMatch(script)
+  const { patterns, groups } = compiledMatchOf(script.match)
   const found = patterns.flatMap((pattern) => Object.entries(pattern.groups(query)))
   const { after } = script.match
   const carried = after !== undefined && after === before?.scenario ? before.groups : {}

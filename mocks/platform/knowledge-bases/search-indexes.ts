@@ -3,18 +3,18 @@ import type {
   StoredDocument,
   StoredKnowledgeBase,
 } from '../../../contract/records/knowledge-base.ts'
+import { memoizeByObject } from '../../../contract/memoize.ts'
 import type { World } from '../../world/world.ts'
 import type { SearchIndex } from './search-index.ts'
 
 /** The search indexes of one world. The least recently used ones are dropped to save memory. */
 class SearchIndexes {
-  readonly #onBytes: (delta: number) => void
+  readonly #world: World
   readonly #byBase = new Map<string, SearchIndex>()
   #bytes = 0
 
-  /** `onBytes` receives the growth of the indexes in bytes; it may be negative. */
-  constructor(onBytes: (delta: number) => void) {
-    this.#onBytes = onBytes
+  constructor(world: World) {
+    this.#world = world
   }
 
   /** Gets or creates the index of a knowledge base, with all its documents. */
@@ -50,7 +50,7 @@ class SearchIndexes {
     this.#count()
   }
 
-  /** Drops indexes beyond the memory limit, and reports the change in bytes. */
+  /** Drops indexes beyond the memory limit, and adds the change in bytes to those of the world. */
   #count(): void {
     const sum = () => [...this.#byBase.values()].reduce((total, { bytes }) => total + bytes, 0)
     while (this.#byBase.size > 1 && sum() > ownLimits.indexesBytes) {
@@ -58,19 +58,10 @@ class SearchIndexes {
       this.#byBase.delete(oldest)
     }
     const now = sum()
-    if (now !== this.#bytes) this.#onBytes(now - this.#bytes)
+    if (now !== this.#bytes) this.#world.addBytes(now - this.#bytes)
     this.#bytes = now
   }
 }
 
-const byWorld = new WeakMap<World, SearchIndexes>()
-
 /** The search indexes of a world; their bytes count as bytes of the world. */
-export function searchIndexesOf(world: World): SearchIndexes {
-  let indexes = byWorld.get(world)
-  if (indexes === undefined) {
-    indexes = new SearchIndexes((delta) => world.addBytes(delta))
-    byWorld.set(world, indexes)
-  }
-  return indexes
-}
+export const searchIndexesOf = memoizeByObject((world: World) => new SearchIndexes(world))

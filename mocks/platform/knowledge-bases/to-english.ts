@@ -1,5 +1,5 @@
 import { toTerm } from './keywords.ts'
-import { MemoCache } from '../../../contract/memoize.ts'
+import { MemoCache, memoizeByObject } from '../../../contract/memoize.ts'
 import { englishWords, stopWords } from '../languages/languages.ts'
 
 type Glossary = Readonly<Record<string, string>>
@@ -27,13 +27,7 @@ const generalDictionaries = new MemoCache((language) =>
   createDictionary(englishWords.get(language) ?? {}),
 )
 
-const companyDictionaries = new WeakMap<Glossary, Dictionary>()
-
-function companyDictionary(glossary: Glossary): Dictionary {
-  const known = companyDictionaries.get(glossary) ?? createDictionary(glossary)
-  companyDictionaries.set(glossary, known)
-  return known
-}
+const companyDictionary = memoizeByObject(createDictionary)
 
 /**
  * Replaces words of a question by the English words of tables and documents, in lower case. A word

@@ -2,6 +2,7 @@ import type { CollectionFamily } from '../../../contract/profile/own-operations.
 import type { JsonObject } from '../../../contract/json.ts'
 import { type Field, readShape, type Shape } from '../../../contract/profile/shape.ts'
 import { shapeProblems } from '../../../contract/profile/shape-problems.ts'
+import { memoizeByObject } from '../../../contract/memoize.ts'
 import type { Table } from '../../world/changes.ts'
 import type { RecordList } from '../../world/collection.ts'
 import { everyone } from '../../world/store.ts'
@@ -17,14 +18,8 @@ const ownRecordsTable = ({ tables }: World): Table<OwnRecord> => tables.of('own-
 /** The collections whose seeds were added. Seeds are never added twice, even after deletion. */
 const seededCollections = ({ tables }: World): Table<true> => tables.of('own-seeds')
 
-const indexes = new WeakMap<Table<OwnRecord>, OwnRecordIndex>()
-
-function indexOfWorld(world: World): OwnRecordIndex {
-  const records = ownRecordsTable(world)
-  const index = indexes.get(records) ?? new OwnRecordIndex(records)
-  indexes.set(records, index)
-  return index
-}
+const indexOfTable = memoizeByObject((table: Table<OwnRecord>) => new OwnRecordIndex(table))
+const indexOfWorld = (world: World) => indexOfTable(ownRecordsTable(world))
 
 export function shapeFieldsOf({ record }: RecordFamily): ReadonlyMap<string, Field> {
   const shape = readShape(record)

@@ -1,5 +1,6 @@
 import type { CompanyTable, Glossary } from '../../../contract/company-table.ts'
 import { ownField } from '../../../contract/json.ts'
+import { memoizeByObject } from '../../../contract/memoize.ts'
 import { detectLanguage, stopWords } from '../languages/languages.ts'
 import { toEnglish } from '../knowledge-bases/to-english.ts'
 import { toTerm } from '../knowledge-bases/keywords.ts'
@@ -326,11 +327,7 @@ const operationMeanings = new Map<string, Meaning>(
   ),
 )
 
-const vocabularies = new WeakMap<CompanyTable, Vocabulary>()
-
-function vocabularyOf(table: CompanyTable): Vocabulary {
-  const known = vocabularies.get(table)
-  if (known !== undefined) return known
+const vocabularyOf = memoizeByObject((table: CompanyTable): Vocabulary => {
   const meanings = new Map<string, Meaning[]>()
   const add = (words: readonly string[], meaning: Meaning) => {
     for (const word of words) {
@@ -349,9 +346,8 @@ function vocabularyOf(table: CompanyTable): Vocabulary {
       periodNames.find((names) => values.every((value) => names.includes(value))) ?? values
     for (const value of all) add([value], { is: 'value', column, value })
   }
-  vocabularies.set(table, meanings)
   return meanings
-}
+})
 
 /** The meanings of a question's words, the longest phrases first; `undefined` if a word has none. */
 function readMeanings(
