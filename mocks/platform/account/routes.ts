@@ -1,4 +1,5 @@
-import type { accountOperations, profileBody } from '../../../contract/operations/account.ts'
+import { newRecords } from '../../../contract/new-records.ts'
+import type { accountOperations } from '../../../contract/operations/account.ts'
 import type { Notifications, StoredUser } from '../../../contract/records/user.ts'
 import type { OwnUsage } from '../../../contract/records/portal.ts'
 import type { Session } from '../../../contract/records/credentials.ts'
@@ -18,7 +19,8 @@ const usageDays = 30
 export const accountRoutes: Routes<typeof accountOperations> = {
   'auth.profile': (context) => {
     const { world, caller } = context
-    const changes = withDefaults(context.body, profileDefaults)
+    const defaults = { ...newRecords.users, username: null as StoredUser['username'] }
+    const changes = withDefaults(context.body, defaults)
     refuseTakenName(context, changes.username)
     refuseInvisibleAgent(context, changes.default_agent_id)
     return userView(world, world.store.users.update(caller.user, changes))
@@ -64,20 +66,6 @@ export const accountRoutes: Routes<typeof accountOperations> = {
   'chat.ticket': ({ world, caller }) => ({
     ticket: createChatTicket(world, caller.user, caller.session),
   }),
-}
-
-/** The profile of a new user. */
-const profileDefaults: Pick<StoredUser, keyof typeof profileBody.shape> = {
-  display_name: null,
-  username: null,
-  system_instructions: null,
-  preferred_language: 'auto',
-  timezone: null,
-  avatar: null,
-  onboarding_completed: false,
-  default_agent_id: null,
-  default_exec_mode: null,
-  default_reasoning: null,
 }
 
 /** The notification settings of a new user. */

@@ -1,4 +1,9 @@
-import { cardClick, type channelOperations } from '../../../contract/operations/channels.ts'
+import { newRecords } from '../../../contract/new-records.ts'
+import {
+  cardClick,
+  type channelOperations,
+  newChannelBody,
+} from '../../../contract/operations/channels.ts'
 import type { Channel, StoredChannel } from '../../../contract/records/channel.ts'
 import { ApiError, missingText } from '../../world/api-error.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
@@ -7,6 +12,7 @@ import { maskSecrets, mergeConfig } from '../connectors/mask-secrets.ts'
 import type { World } from '../../world/world.ts'
 import { addAuditEntry } from '../admin/audit-log.ts'
 import { roleIn } from '../sharing.ts'
+import { settingsWithDefaults } from '../body-fields.ts'
 import { paginate } from '../paginate.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
@@ -30,19 +36,16 @@ export const channelRoutes: Routes<typeof channelOperations> = {
   },
   'channels.create': (context) => {
     const { world, caller } = context
-    const { name, type, org_id, config, is_active } = context.body
-    if (typeof org_id === 'string' && requireMembership(context, org_id) === 'member')
+    const settings = settingsWithDefaults(newChannelBody, context.body, newRecords.channels)
+    const { org_id } = settings
+    if (org_id !== null && requireMembership(context, org_id) === 'member')
       throw new ApiError(
         'not-permitted',
         'Only owners and admins may manage the channels of an organization.',
       )
     const channel = world.store.channels.insert({
       id: world.random.id('channel', caller.user.id),
-      name,
-      type,
-      org_id: org_id ?? null,
-      config: config ?? {},
-      is_active: is_active ?? true,
+      ...settings,
       created_by: caller.user.id,
       created_at: world.clock.iso(),
       updated_at: null,

@@ -1,7 +1,7 @@
-import { newRecords, unpublishedFields } from '../../../contract/new-records.ts'
+import { newAction, newRecords, unpublishedFields } from '../../../contract/new-records.ts'
 import type * as z from 'zod/mini'
 import {
-  type connectorActionBody,
+  connectorActionBody,
   connectorBody,
   type connectorOperations,
 } from '../../../contract/operations/connectors.ts'
@@ -151,16 +151,7 @@ function readSettings(
 }
 
 const readAction = (body: z.output<typeof connectorActionBody>) =>
-  ({
-    name: body.name,
-    description: body.description ?? null,
-    method: body.method ?? 'GET',
-    path: body.path,
-    parameters_schema: body.parameters_schema ?? null,
-    request_body_template: body.request_body_template ?? null,
-    response_extract: body.response_extract ?? null,
-    requires_confirmation: body.requires_confirmation ?? false,
-  }) satisfies Partial<ConnectorAction>
+  settingsWithDefaults(connectorActionBody, body, { ...newAction, method: 'GET' as const })
 
 function updateConnector(
   { world, caller, resource }: RequestContext & { readonly resource: StoredConnector },
