@@ -134,6 +134,17 @@ export function jsonSize(text: string): { readonly values: number; readonly dept
 export const objectsIn = (value: unknown): JsonObject[] =>
   Array.isArray(value) ? value.filter(isObject) : []
 
+/** The value if it is an object; otherwise an object without fields. */
+export const objectIn = (value: unknown): JsonObject => (isObject(value) ? value : {})
+
+/** Replaces every text in a JSON value, at any depth. */
+export function mapTexts(value: unknown, map: (text: string) => string): unknown {
+  if (typeof value === 'string') return map(value)
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, map))
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, map)]))
+}
+
 /** The byte order mark, which some editors and libraries write before a text. */
 export const byteOrderMark = '\ufeff'
 

@@ -1,5 +1,5 @@
 import { formatCount } from '../../contract/format-count.ts'
-import { isObject, isSameJson, type JsonObject, objectsIn } from '../../contract/json.ts'
+import { isSameJson, type JsonObject, objectIn, objectsIn } from '../../contract/json.ts'
 import { drawnType, kindOf, strictKindOf, findTypeProblem } from './node-kinds.ts'
 
 type DrawnNode = JsonObject & { readonly data: JsonObject; readonly kind: string }
@@ -19,9 +19,10 @@ export type BlueprintChecks = {
 }
 
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
-const nodesIn = (blueprint: unknown) => objectsIn(isObject(blueprint) ? blueprint['nodes'] : [])
-const edgesIn = (blueprint: unknown) => objectsIn(isObject(blueprint) ? blueprint['edges'] : [])
-const dataOf = ({ data }: JsonObject): JsonObject => (isObject(data) ? data : {})
+const nodesIn = (blueprint: unknown) => objectsIn(objectIn(blueprint)['nodes'])
+const edgesIn = (blueprint: unknown) => objectsIn(objectIn(blueprint)['edges'])
+const dataOf = ({ data }: JsonObject): JsonObject => objectIn(data)
+
 /**
  * Checks a blueprint in the same order as the deployment. A strict check rejects types with inner
  * capitals, such as `httpRequest`, as the profile `deployed-0.8` does (F-010).
@@ -252,7 +253,7 @@ export function schemasOf(blueprint: unknown): {
   const required = variables.filter((one) => one['required'] === true).map(({ name }) => name)
   const keys = nodes
     .filter((node) => kindOf(node) === 'END')
-    .flatMap((node) => Object.keys(dataOf({ data: dataOf(node)['output_mapping'] })))
+    .flatMap((node) => Object.keys(objectIn(dataOf(node)['output_mapping'])))
   return {
     input:
       variables.length === 0
@@ -294,8 +295,7 @@ const createOutput = (name: string, type: string): NodeOutput => ({ name, type, 
 function outputsOf(kind: string, data: JsonObject): NodeOutput[] {
   if (kind === 'END') return []
   if (kind === 'START') {
-    const schema = isObject(data['input_schema']) ? data['input_schema'] : {}
-    const variables = objectsIn(data['variables'] ?? schema['variables'])
+    const variables = objectsIn(data['variables'] ?? objectIn(data['input_schema'])['variables'])
     const named = variables.map(({ name, type }) =>
       createOutput(textIn(name), textIn(type) || 'string'),
     )

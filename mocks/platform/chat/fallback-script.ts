@@ -2,7 +2,7 @@ import type { StoredAgent } from '../../../contract/records/agent.ts'
 import type { Passage, StoredKnowledgeBase } from '../../../contract/records/knowledge-base.ts'
 import type { ScriptCall, ScriptLine } from '../../../contract/scripts/lines.ts'
 import type { World } from '../../world/world.ts'
-import { detectLanguage, type Phrases, phrasesOf } from '../languages/languages.ts'
+import { detectLanguage, fillPhrase, type Phrases, phrasesOf } from '../languages/languages.ts'
 import { type Script, seededRandom } from './run-context.ts'
 import { findSources, isQuoted, noFindings } from './find-sources.ts'
 import { type BaseHits, formatQuote, type QuotedSource, sourceLabel } from './quotes.ts'
@@ -305,6 +305,3 @@ const joinSentences = (...parts: readonly string[]) =>
 
 const withHeading = (heading: string, items: readonly string[]) =>
   items.length === 0 ? '' : `${heading}\n\n${items.join('\n')}`
-
-/** Replaces `{}` in a phrase. The replacement is a function, because `$` in a text is special. */
-const fillPhrase = (phrase: string, value: string) => phrase.replace('{}', () => value)

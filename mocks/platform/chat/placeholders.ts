@@ -1,5 +1,6 @@
 import type { StoredAgent } from '../../../contract/records/agent.ts'
 import type { StoredUser } from '../../../contract/records/user.ts'
+import { mapTexts, ownField } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import type { Scenario } from '../../../contract/scripts/scenario.ts'
 
@@ -81,12 +82,6 @@ const { placesOfText, placesOfTurn } = ownLimits
 const tooLargeNote = (characters: number) =>
   `[The placeholders of this text would add ${characters} characters. The maximum is ${placesOfText} in a text and ${placesOfTurn} in all texts of a turn.]`
 
-/** An own field of a record, never an inherited one such as `constructor`. */
-const ownField = <Value>(
-  record: Readonly<Record<string, Value>>,
-  name: string,
-): Value | undefined => (Object.hasOwn(record, name) ? record[name] : undefined)
-
 /**
  * Returns a function that draws a value for a placeholder from the script's lists. A placeholder
  * keeps its value. `{{name}}` and `{{name#2}}` get different values until the list is used up.
@@ -111,15 +106,8 @@ function createDraw({
 }
 
 /** Fills every text in a value, at any depth. A value without placeholders is returned as it is. */
-export function fillDeep<Value>(value: Value, fill: (text: string) => string): Value {
-  const fillPart = (part: unknown): unknown => {
-    if (typeof part === 'string') return fill(part)
-    if (Array.isArray(part)) return part.map(fillPart)
-    if (typeof part !== 'object' || part === null) return part
-    return Object.fromEntries(Object.entries(part).map(([key, item]) => [key, fillPart(item)]))
-  }
-  return hasPlaceholders(value) ? (fillPart(value) as Value) : value
-}
+export const fillDeep = <Value>(value: Value, fill: (text: string) => string): Value =>
+  hasPlaceholders(value) ? (mapTexts(value, fill) as Value) : value
 
 function hasPlaceholders(part: unknown): boolean {
   if (typeof part === 'string') return part.includes('{{')

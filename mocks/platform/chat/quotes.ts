@@ -3,7 +3,7 @@ import { splitIntoUnits } from '../../../contract/scripts/text-units.ts'
 import type { World } from '../../world/world.ts'
 import { detectLanguage } from '../languages/languages.ts'
 import { type Keyword, toTerm } from '../knowledge-bases/keywords.ts'
-import { type MatchedPassage, rankPassages } from '../knowledge-bases/search.ts'
+import { type MatchedPassage, rankPassages, sumOf } from '../knowledge-bases/search.ts'
 import { splitWords } from '../knowledge-bases/split-text.ts'
 import { type Paragraph, paragraphsOf, withoutHeadings } from './paragraphs.ts'
 
@@ -244,8 +244,6 @@ const hasReason = (text: string) => /\b(?:because|so that|otherwise|reason|there
 /** The sum of some weights as a share of all weights; 1 if `all` is empty. */
 const shareOfSum = (some: readonly number[], all: readonly number[]) =>
   all.length === 0 ? 1 : sumOf(some) / (sumOf(all) || 1)
-
-const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0)
 
 /** How well each keyword, or a longer form or a synonym, occurs in a text: from 0 to 1. */
 function keywordQualitiesIn(text: string, keywords: readonly Keyword[]): number[] {

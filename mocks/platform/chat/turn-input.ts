@@ -2,7 +2,7 @@ import type { chatOperations } from '../../../contract/operations/chat.ts'
 import type { StoredAgent } from '../../../contract/records/agent.ts'
 import type { Conversation } from '../../../contract/records/conversation.ts'
 import { ApiError, missingText } from '../../world/api-error.ts'
-import { parseBoundedJson } from '../../../contract/json.ts'
+import { objectIn, parseBody } from '../../../contract/json.ts'
 import type { RequestContext } from '../request-context.ts'
 import { createConversation } from '../conversations/conversation-records.ts'
 import { everyone } from '../../world/store.ts'
@@ -55,18 +55,8 @@ export function readQuestion({ body }: TurnContext): TurnQuestion {
   return {
     query: body.q,
     images: images.filter((id) => id !== ''),
-    metadata: parseMetadata(body.user_metadata),
-  }
-}
-
-/** Parses the caller's metadata. No value is refused: anything but a JSON object is ignored. */
-function parseMetadata(text: string | null | undefined): Record<string, unknown> {
-  try {
-    const value: unknown = parseBoundedJson(text ?? '{}')
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isObject ? (value as Record<string, unknown>) : {}
-  } catch {
-    return {}
+    // No value of the caller is refused: anything but a JSON object is ignored.
+    metadata: objectIn(parseBody(body.user_metadata ?? '')),
   }
 }
 

@@ -1,3 +1,5 @@
+import { isObject, type JsonObject } from '../../../contract/json.ts'
+
 /** The text that replaces secrets in responses. Sending this text back changes no secret. */
 const secretMask = '***'
 
@@ -9,20 +11,18 @@ const secretNames = [
 
 const isSecret = (name: string) => secretNames.some((pattern) => pattern.test(name))
 
-type Config = Readonly<Record<string, unknown>>
-
 /** Replaces each secret in a config, at any depth, by `***`. */
-export const maskSecrets = (config: Config): Record<string, unknown> =>
+export const maskSecrets = (config: JsonObject): Record<string, unknown> =>
   replaceSecrets(config, (name) => [[name, secretMask]])
 
-export const withoutSecrets = (config: Config): Record<string, unknown> =>
+export const withoutSecrets = (config: JsonObject): Record<string, unknown> =>
   replaceSecrets(config, () => [])
 
-export const hasSecret = (config: Config): boolean =>
+export const hasSecret = (config: JsonObject): boolean =>
   JSON.stringify(maskSecrets(config)) !== JSON.stringify(withoutSecrets(config))
 
 /** Merges changes into a config. A secret sent back as `***` stays unchanged, at any depth. */
-export const mergeConfig = (config: Config, changes: Config): Record<string, unknown> => ({
+export const mergeConfig = (config: JsonObject, changes: JsonObject): Record<string, unknown> => ({
   ...config,
   ...unmaskSecrets(changes, config),
 })
@@ -31,10 +31,10 @@ export const maskValues = (values: Readonly<Record<string, string>>): Record<str
   Object.fromEntries(Object.keys(values).map((name) => [name, secretMask]))
 
 /** Replaces each field that contains a secret by the entries that `replace` returns. */
-function replaceSecrets(config: Config, replace: (name: string) => [string, unknown][]) {
+function replaceSecrets(config: JsonObject, replace: (name: string) => [string, unknown][]) {
   const visit = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(visit)
-    return isConfig(value) ? replaceSecrets(value, replace) : value
+    return isObject(value) ? replaceSecrets(value, replace) : value
   }
   const entries = Object.entries(config).flatMap(([name, value]): [string, unknown][] =>
     isSecret(name) && value !== '' && value !== null ? replace(name) : [[name, visit(value)]],
@@ -43,11 +43,11 @@ function replaceSecrets(config: Config, replace: (name: string) => [string, unkn
 }
 
 /** Replaces each `***` in a config by the earlier value, or removes it if there was none. */
-function unmaskSecrets(config: Config, before: Config): Record<string, unknown> {
+function unmaskSecrets(config: JsonObject, before: JsonObject): Record<string, unknown> {
   const visit = (value: unknown, old: unknown): unknown => {
     if (Array.isArray(value) && Array.isArray(old))
       return value.map((item, at) => visit(item, old[at]))
-    return isConfig(value) && isConfig(old) ? unmaskSecrets(value, old) : value
+    return isObject(value) && isObject(old) ? unmaskSecrets(value, old) : value
   }
   const entries = Object.entries(config).flatMap(([name, value]): [string, unknown][] => {
     const old = Object.hasOwn(before, name) ? before[name] : undefined
@@ -56,6 +56,3 @@ function unmaskSecrets(config: Config, before: Config): Record<string, unknown> 
   })
   return Object.fromEntries(entries)
 }
-
-const isConfig = (value: unknown): value is Config =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

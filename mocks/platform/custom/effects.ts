@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../contract/json.ts'
+import { isObject, objectIn } from '../../../contract/json.ts'
 import type { PlannedChange } from '../../../contract/snapshot.ts'
 import type { Effect, Refusal } from '../../../contract/profile/effects.ts'
 import { ApiError, InvalidInput, sentenceOf } from '../../world/api-error.ts'
@@ -83,8 +83,8 @@ export function applyEffects(
         kind: effect.in,
         id,
         removes: effect.removes === true,
-        changes: objectOrEmpty(evaluate('changes', shown)),
-        keeps: objectOrEmpty(evaluate('keeps', shown)),
+        changes: objectIn(evaluate('changes', shown)),
+        keeps: objectIn(evaluate('keeps', shown)),
       }
       if (effect.after === undefined) applyChange(context.world, planned)
       else
@@ -102,7 +102,6 @@ export function applyEffects(
 
 const toList = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]
-const objectOrEmpty = (value: unknown): JsonObject => (isObject(value) ? value : {})
 
 const recordSourceOf = ({ profile }: World, kind: string): RecordSource =>
   recordSource(profile.operations ?? {}, kind)

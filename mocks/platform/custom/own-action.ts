@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ownLimits } from '../../../contract/limits.ts'
-import { isObject, isSameJson, type JsonObject } from '../../../contract/json.ts'
+import { isObject, isSameJson, type JsonObject, objectIn } from '../../../contract/json.ts'
 import type { StoredRecord } from '../../../contract/control/worlds.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
 import { creationsOf } from '../../../contract/profile/family-paths.ts'
@@ -146,8 +146,8 @@ export function actionOperation(
   }
   /** Runs a workflow to its end, and then responds. */
   async function runThen(context: PipelineContext, asked: unknown, value: unknown) {
-    const { workflow = '', inputs } = isObject(asked) ? asked : {}
-    const ended = await runForOwner(context, String(workflow), isObject(inputs) ? inputs : {})
+    const { workflow = '', inputs } = objectIn(asked)
+    const ended = await runForOwner(context, String(workflow), objectIn(inputs))
     return answer(value, createExpressionScope(context, { run: ended }))
   }
   return {
@@ -279,7 +279,7 @@ function fileDownloadOf(
  * `file` names a family of files and the id of one file.
  */
 function downloadOf(world: World, name: string, made: unknown): Download {
-  const { filename, content_type, file, text, json } = isObject(made) ? made : {}
+  const { filename, content_type, file, text, json } = objectIn(made)
   const [family, id]: readonly unknown[] = Array.isArray(file) ? file : []
   const bytes = id === undefined ? undefined : new OwnFiles(world).bytes(String(family), String(id))
   const content = bytes ?? (typeof text === 'string' ? text : isObject(json) ? json : undefined)

@@ -1,4 +1,5 @@
 import type { StoredRecord } from '../../../contract/control/worlds.ts'
+import type { JsonObject } from '../../../contract/json.ts'
 import { encodeBase64 } from '../../../contract/base64.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import type { Families, Family } from '../../../contract/profile/own-operations.ts'
@@ -19,8 +20,6 @@ import { recordFamilyOfKind } from '../own-records/own-record-family.ts'
 import type { RecordFamily } from '../own-records/own-records.ts'
 import { OwnFiles } from '../own-records/own-file-bytes.ts'
 
-type Fields = Readonly<Record<string, unknown>>
-
 /** Reads and changes the records of one kind: a kind of the contract, or a family of a profile. */
 export type RecordSource = {
   /** The record. Throws an `ApiError` if the caller has no access to it. */
@@ -31,10 +30,10 @@ export type RecordSource = {
   forExpressions(record: StoredRecord, world: World): StoredRecord
   /** A new record as its creator sees it. Only this response contains the value of an API key. */
   forCreator(world: World, record: StoredRecord): object
-  change(world: World, record: StoredRecord, changes: Fields): StoredRecord
-  create(context: PipelineContext, fields: Fields): StoredRecord
+  change(world: World, record: StoredRecord, changes: JsonObject): StoredRecord
+  create(context: PipelineContext, fields: JsonObject): StoredRecord
   /** Adds a record as a side effect. If the collection is full, its oldest record is deleted. */
-  append(context: PipelineContext, fields: Fields): StoredRecord
+  append(context: PipelineContext, fields: JsonObject): StoredRecord
   remove(world: World, id: string): void
 }
 
@@ -83,7 +82,7 @@ function createWithFile(
   context: PipelineContext,
   name: string,
   family: RecordFamily,
-  fields: Fields,
+  fields: JsonObject,
 ): StoredRecord {
   const [file] = context.rawBody.files?.values() ?? []
   const isStored = family.contents !== undefined && file !== undefined
@@ -131,7 +130,7 @@ export type ParentRecords = {
 /** Creates a function that finds a request's parents. It throws an `ApiError` if one is missing. */
 export function createParentFinder(
   families: Families,
-  { within = {}, admin }: Pick<Family, 'admin'> & { within?: Fields | undefined },
+  { within = {}, admin }: Pick<Family, 'admin'> & { within?: JsonObject | undefined },
 ): (context: PipelineContext) => ParentRecords {
   const parameters = Object.entries(within)
   return (context) => {

@@ -96,7 +96,8 @@ function passageScore(
   return foundShareWeight * (covered / sumOf(weights)) + (1 - foundShareWeight) * frequency
 }
 
-const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0)
+/** The sum of some numbers. */
+export const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0)
 
 /**
  * The weight of a word from 0 to 1. A word in few passages has a high weight. `smallBasePassages`

@@ -102,6 +102,13 @@ export const phrasesByLanguage: ReadonlyMap<string, Phrases> = new Map(
 export const phrasesOf = (language: string | undefined): Phrases =>
   phrasesByLanguage.get(language ?? 'en') ?? english.phrases
 
+/**
+ * Replaces the markers `{}` of a phrase one after another. The replacement is a function, because `$`
+ * in a text is special.
+ */
+export const fillPhrase = (phrase: string, ...values: readonly string[]): string =>
+  values.reduce((text, value) => text.replace('{}', () => value), phrase)
+
 const splitIntoWords = (lines: readonly string[]) => lines.flatMap((line) => line.split(' '))
 
 const wordsByLanguage = (list: 'stopWords' | 'weakWords') =>

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../contract/json.ts'
+import { type JsonObject, objectIn, objectsIn } from '../../../contract/json.ts'
 import { kindProperties } from '../../../contract/kinds.ts'
 import { newAction } from '../../../contract/new-records.ts'
 import {
@@ -7,7 +7,6 @@ import {
   type FixtureProblem,
   type RecordWithId,
   type FixtureRecordKind,
-  objectListIn,
   recordNameOf,
   newestDate,
   type Path,
@@ -48,7 +47,7 @@ export class FixtureCompleter {
     const usual = Number.isNaN(at) ? fallbackDate : new Date(at - monthMs).toISOString()
     this.#created = options.created ?? usual
     for (const kind of Object.keys(recordDefaults) as FixtureRecordKind[]) {
-      const list = given[kind] === undefined ? defaultRecords[kind] : objectListIn(given, kind)
+      const list = given[kind] === undefined ? defaultRecords[kind] : objectsIn(given[kind])
       const records = (list ?? []).map((record) =>
         this.#withId(kind, recordNameOf(kind, record as JsonObject), record as JsonObject),
       )
@@ -97,14 +96,14 @@ export class FixtureCompleter {
         const chunks = own.reduce((sum, document) => sum + document.chunks.length, 0)
         return own.length === 0 ? {} : { document_count: own.length, total_chunks: chunks }
       }),
-      documents: [...objectListIn(given, 'documents'), ...documents.flat()],
+      documents: [...objectsIn(given['documents']), ...documents.flat()],
       conversations,
       messages: [
-        ...objectListIn(given, 'messages'),
+        ...objectsIn(given['messages']),
         ...this.#recordsOf('conversations').flatMap((one) => this.#messages(one)),
       ],
       organizations: this.#completeRecords('organizations', (one, path) => ({
-        members: objectListIn(one, 'members').map(({ email, ...member }, at) => ({
+        members: objectsIn(one['members']).map(({ email, ...member }, at) => ({
           role: at === 0 ? 'owner' : 'member',
           joined_at: this.#created,
           ...member,
@@ -130,7 +129,7 @@ export class FixtureCompleter {
         maintenance_mode: false,
         registration_enabled: true,
         default_token_quota: 0,
-        ...(isObject(given['settings']) ? given['settings'] : {}),
+        ...objectIn(given['settings']),
       },
       showcase: given['showcase'] ?? {
         users: users.slice(0, 10).map(({ email, password }) => ({ email, password })),
@@ -198,7 +197,7 @@ export class FixtureCompleter {
 
   #documents(base: RecordWithId) {
     const settings = { ...recordDefaults.knowledge_bases, ...chunkSettings(base) }
-    return objectListIn(base, 'documents').map((given) => {
+    return objectsIn(base['documents']).map((given) => {
       const { content, ...document } = this.#withId('documents', String(given['filename']), given)
       const text = typeof content === 'string' ? content : ''
       return {
@@ -218,7 +217,7 @@ export class FixtureCompleter {
   }
 
   #messages(conversation: RecordWithId) {
-    return objectListIn(conversation, 'messages').map((message) => ({
+    return objectsIn(conversation['messages']).map((message) => ({
       id: this.#random.id('message', conversation.id),
       conversation_id: conversation.id,
       message_type: message['role'] === 'user' ? 'text' : 'done',
@@ -229,7 +228,7 @@ export class FixtureCompleter {
   }
 
   #actions(connector: RecordWithId) {
-    return objectListIn(connector, 'actions').map((action) => ({
+    return objectsIn(connector['actions']).map((action) => ({
       ...newAction,
       connector_id: connector.id,
       created_at: connector['created_at'] ?? this.#created,

@@ -1,4 +1,5 @@
 import type { StoredRecord } from '../../../contract/control/worlds.ts'
+import type { JsonObject } from '../../../contract/json.ts'
 import { newRecords } from '../../../contract/new-records.ts'
 import { recordSchemas } from '../../../contract/record-schemas.ts'
 import { toMoment } from '../../../contract/canonical-date.ts'
@@ -13,8 +14,6 @@ import { searchIndexesOf } from '../knowledge-bases/search-indexes.ts'
 import { splitText } from '../knowledge-bases/split-text.ts'
 import { recordForExpressions } from './contract-kinds.ts'
 import { shorten } from '../../../contract/shorten.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** A record that does not fit the schema of its kind. The message names the field. */
 export class InvalidRecordError extends Error {
@@ -32,7 +31,7 @@ export class InvalidRecordError extends Error {
 function derivedFields(
   world: World,
   kind: ContractKind,
-  given: Fields,
+  given: JsonObject,
   user: StoredUser | undefined,
 ) {
   const id = user?.id ?? null
@@ -57,7 +56,7 @@ function derivedFields(
 }
 
 /** The size, the type and the chunks of a document, from its `content`. */
-function documentFields(world: World, { kb_id, filename, content }: Fields): Fields {
+function documentFields(world: World, { kb_id, filename, content }: JsonObject): JsonObject {
   const base = world.store.knowledgeBases.get(String(kb_id))
   const text = typeof content === 'string' ? content : ''
   return {
@@ -79,7 +78,7 @@ function documentFields(world: World, { kb_id, filename, content }: Fields): Fie
 export function createContractRecord(
   world: World,
   kind: ContractKind,
-  given: Fields,
+  given: JsonObject,
   user: StoredUser | undefined,
 ): StoredRecord {
   const { content } = given
@@ -101,7 +100,7 @@ export function createContractRecord(
 export const hasTakenEmail = (
   { store }: World,
   kind: string,
-  record: Fields & { readonly id: string },
+  record: JsonObject & { readonly id: string },
 ): boolean =>
   kind === 'users' &&
   store.users
@@ -118,9 +117,9 @@ const keyConflict = (kind: ContractKind) =>
 export function withDefaults(
   world: World,
   kind: ContractKind,
-  given: Fields,
+  given: JsonObject,
   user: StoredUser | undefined,
-): Fields & { readonly id: unknown } {
+): JsonObject & { readonly id: unknown } {
   const { content: _text, ...fields } = given
   return {
     id: world.random.id('record', kind),
@@ -140,7 +139,7 @@ export function changeContractRecord(
   world: World,
   kind: ContractKind,
   record: StoredRecord,
-  changes: Fields,
+  changes: JsonObject,
 ): StoredRecord {
   const shown = recordForExpressions(world, kind, record)
   const changed = Object.entries(changes).filter(
@@ -155,7 +154,7 @@ export function changeContractRecord(
   return next
 }
 
-function requireValid(world: World, kind: ContractKind, given: Fields): StoredRecord {
+function requireValid(world: World, kind: ContractKind, given: JsonObject): StoredRecord {
   const record = withCanonicalDates(given)
   const schema = recordSchemas[kind]
   const known = 'shape' in schema ? Object.keys(schema.shape as object) : Object.keys(record)
@@ -186,7 +185,7 @@ function requireValid(world: World, kind: ContractKind, given: Fields): StoredRe
 }
 
 /** Clients send dates in any form of ISO 8601. Records store the canonical form. */
-const withCanonicalDates = (record: Fields): Fields =>
+const withCanonicalDates = (record: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(record).map(([field, value]) => {
       const moment = field.endsWith('_at') && typeof value === 'string' ? toMoment(value) : NaN

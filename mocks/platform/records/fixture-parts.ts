@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../contract/json.ts'
+import type { JsonObject } from '../../../contract/json.ts'
 import { kindProperties } from '../../../contract/kinds.ts'
 import { nearestWord } from '../../../contract/nearest.ts'
 import { fixtureRecordDefaults } from '../../../contract/new-records.ts'
@@ -37,11 +37,6 @@ export type RecordWithId = JsonObject & { readonly id: string }
 /** The name by which other records refer to a record: the email of a user, else the name. */
 export const recordNameOf = (kind: FixtureRecordKind, record: JsonObject): string =>
   String(record[kindProperties(kind).key ?? 'name'] ?? '')
-
-export const objectListIn = (given: JsonObject, field: string): readonly JsonObject[] => {
-  const list = given[field]
-  return Array.isArray(list) ? list.filter(isObject) : []
-}
 
 export const definedFieldsOf = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))

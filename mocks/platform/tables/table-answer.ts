@@ -1,6 +1,6 @@
 import type { ScriptCall } from '../../../contract/scripts/lines.ts'
 import { shorten } from '../../../contract/shorten.ts'
-import type { Phrases } from '../languages/languages.ts'
+import { fillPhrase, type Phrases } from '../languages/languages.ts'
 import type { Row, TableQuestion } from './table-question.ts'
 
 /** The maximum number of rows that an answer shows. */
@@ -10,10 +10,6 @@ const maxObservation = 2000
 
 /** An answer in Markdown, and the tool call that found the data. */
 export type TableAnswer = { readonly answer: string; readonly call: ScriptCall }
-
-/** Replaces the markers `{}` of a phrase one after another. */
-const fillPhrase = (phrase: string, ...values: readonly string[]) =>
-  values.reduce((text, value) => text.replace('{}', () => value), phrase)
 
 /** Computes the answer to a question. The answer also has the number of rows and their source. */
 export function answerFromTable(question: TableQuestion, phrases: Phrases): TableAnswer {

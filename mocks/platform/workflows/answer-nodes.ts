@@ -1,4 +1,11 @@
-import { isObject, type JsonObject, ownField, parseJson } from '../../../contract/json.ts'
+import {
+  isObject,
+  type JsonObject,
+  objectIn,
+  objectsIn,
+  ownField,
+  parseJson,
+} from '../../../contract/json.ts'
 import { branchResult } from './compute-nodes.ts'
 import {
   toText,
@@ -8,7 +15,6 @@ import {
   namedOutput,
   NodeFailure,
   type NodeContext,
-  objectsIn,
   requireText,
   textIn,
 } from './node-context.ts'
@@ -34,7 +40,7 @@ export const answeringNodeTypes = {
 
   QUESTION_CLASSIFIER(context) {
     const { data, vars } = context
-    const classes = objectsIn(data, 'classes')
+    const classes = objectsIn(data['classes'])
     const [first] = classes
     if (first === undefined) throw new NodeFailure('No categories are configured')
     const answer = chooseLabel(context, textIn(data, 'prompt') || vars.inputText(), classes)
@@ -94,7 +100,7 @@ export const answeringNodeTypes = {
   },
 
   PARAMETER_EXTRACTOR(context) {
-    const parameters = objectsIn(context.data, 'parameters')
+    const parameters = objectsIn(context.data['parameters'])
     const text = requireText(context, 'input_text', 'No text to extract from')
     if (parameters.length === 0) throw new NodeFailure('No parameters are configured')
     const values = parameters.map((one) => [textIn(one, 'name'), extractParameter(text, one)])
@@ -153,10 +159,8 @@ function draftFor({ data, id }: NodeContext, prompt: string): string {
   return `A draft for: ${prompt || textIn(data, 'label') || id}`
 }
 
-const filledParameters = ({ data, vars }: NodeContext): JsonObject => {
-  const filled = vars.fill(isObject(data['parameters']) ? data['parameters'] : {})
-  return isObject(filled) ? filled : {}
-}
+const filledParameters = ({ data, vars }: NodeContext): JsonObject =>
+  objectIn(vars.fill(objectIn(data['parameters'])))
 
 /** Tools also store their output under the name in `output_variable` (F-020). */
 function outputWithPlainName(data: JsonObject, output: unknown): ComputedNode {

@@ -4,6 +4,8 @@ import {
   isSameJson,
   jsonLength,
   type JsonObject,
+  objectIn,
+  objectsIn,
   ownField,
   parseJson,
 } from '../../../contract/json.ts'
@@ -14,7 +16,6 @@ import {
   namedOutput,
   NodeFailure,
   type NodeContext,
-  objectsIn,
   textIn,
 } from './node-context.ts'
 import { ExpressionFailure, isTruthy, compareOrdered, pythonText } from './python-values.ts'
@@ -26,14 +27,12 @@ import { transformValue } from './transform-value.ts'
 /** The nodes that compute their output from variables alone. */
 export const computingNodeTypes = {
   END({ data, vars }) {
-    const mapping = isObject(data['output_mapping']) ? data['output_mapping'] : {}
-    const listed = objectsIn(
-      isObject(data['output_schema']) ? data['output_schema'] : {},
-      'variables',
-    )
     const entries = [
-      ...Object.entries(mapping),
-      ...listed.map((one): [string, unknown] => [textIn(one, 'name'), one['value']]),
+      ...Object.entries(objectIn(data['output_mapping'])),
+      ...objectsIn(objectIn(data['output_schema'])['variables']).map((one): [string, unknown] => [
+        textIn(one, 'name'),
+        one['value'],
+      ]),
     ]
     // Without a mapping, all variables are the output (F-023).
     if (entries.length === 0) return { fields: { output: vars.exported() } }
@@ -46,7 +45,7 @@ export const computingNodeTypes = {
 
   CONDITION_BRANCH(context) {
     const { data } = context
-    const found = objectsIn(data, 'conditions').find((condition) =>
+    const found = objectsIn(data['conditions']).find((condition) =>
       isConditionMet(condition, context),
     )
     const handle =
@@ -57,7 +56,7 @@ export const computingNodeTypes = {
   },
 
   VARIABLE_ASSIGN({ data, vars }) {
-    const assigned = objectsIn(data, 'assignments').map((one): [string, unknown] => [
+    const assigned = objectsIn(data['assignments']).map((one): [string, unknown] => [
       textIn(one, 'variable'),
       assignedValue(one, vars),
     ])
@@ -106,7 +105,7 @@ export const computingNodeTypes = {
   },
 
   TRANSFORM({ data, vars }) {
-    const operations = objectsIn(data, 'operations')
+    const operations = objectsIn(data['operations'])
     if (textIn(data, 'input_variable') === '' || operations.length === 0)
       throw new NodeFailure('An input variable and operations are required')
     const output = operations.reduce(

@@ -8,7 +8,7 @@ import type {
 } from '../../../contract/records/workflow-run.ts'
 import type { Behaviour } from '../../world/behaviour.ts'
 import type { SentRunEvent } from '../../world/wire.ts'
-import { isObject, type JsonObject, ownField } from '../../../contract/json.ts'
+import { isObject, type JsonObject, mapTexts, objectIn, ownField } from '../../../contract/json.ts'
 import { checkDrawnBlueprint } from '../drawn-blueprint.ts'
 import { incomingEdges } from './blueprint.ts'
 import { invalidBlueprint } from './defects.ts'
@@ -232,7 +232,10 @@ function toEditorNode(node: WorkflowNode, texts: TextNodeIds): WorkflowNode {
   const { type, data = {} } = node
   const convert = ownField(convertersByType, type)
   if (convert === undefined || editorFields.some((field) => field in data)) return node
-  const texted = (value: unknown) => convertTexts(value, (path) => toEditorPath(path, texts))
+  const texted = (value: unknown) =>
+    mapTexts(value, (text) =>
+      text.replaceAll(placeholder, (_, path: string) => `{{${toEditorPath(path.trim(), texts)}}}`),
+    )
   const named = { type: eventTypeOf(node), ...convert(data, texted) }
   return { ...node, type: toEditorType(type), data: named }
 }
@@ -249,7 +252,7 @@ const keepNodeData: ConvertNodeData = (data) => data
 
 const convertersByType: Readonly<Record<string, ConvertNodeData>> = {
   start({ inputs, ...data }) {
-    const variables = Object.entries(isObject(inputs) ? inputs : {}).map(([name, value]) => ({
+    const variables = Object.entries(objectIn(inputs)).map(([name, value]) => ({
       name,
       type: Array.isArray(value) ? 'array' : typeof value,
       required: true,
@@ -269,7 +272,7 @@ const convertersByType: Readonly<Record<string, ConvertNodeData>> = {
     output_variable: 'text',
   }),
   condition({ condition, ...data }) {
-    const { field = '', operator = '', value } = isObject(condition) ? condition : {}
+    const { field = '', operator = '', value } = objectIn(condition)
     const variable = toText(field).replace(/^inputs\./, '')
     const sign = ownField(editorOperators, toText(operator)) ?? toText(operator)
     const one = {
@@ -290,17 +293,6 @@ const convertersByType: Readonly<Record<string, ConvertNodeData>> = {
 type TextNodeIds = ReadonlySet<string>
 
 const placeholder = /\{\{([^{}]+)\}\}/g
-
-/** Converts the placeholders in every text of a value. */
-function convertTexts(value: unknown, convert: (path: string) => string): unknown {
-  if (typeof value === 'string')
-    return value.replaceAll(placeholder, (_written, path: string) => `{{${convert(path.trim())}}}`)
-  if (Array.isArray(value)) return value.map((item) => convertTexts(item, convert))
-  if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, convertTexts(item, convert)]),
-  )
-}
 
 /** Converts `inputs.amount` to `input.amount`, and the `text` of a text node to its `output`. */
 const toEditorPath = (path: string, texts: TextNodeIds): string => {

@@ -1,4 +1,4 @@
-import { isObject } from '../../../contract/json.ts'
+import { isObject, type JsonObject } from '../../../contract/json.ts'
 import { OutputTooLarge } from './template.ts'
 import type { Blueprint, WorkflowEdge, WorkflowNode } from '../../../contract/records/workflow.ts'
 import { isLoop, passesThroughBody } from './loop-passes.ts'
@@ -7,7 +7,7 @@ import { type ComputedNode, NodeFailure, textIn } from './node-context.ts'
 import { kindOf } from '../node-kinds.ts'
 import { type NestedOutcome, NodeRunner } from './node-runner.ts'
 import { ExpressionFailure } from './python-values.ts'
-import type { RunState, Values } from './run-state.ts'
+import type { RunState } from './run-state.ts'
 import type { RunStep } from './simulate-run.ts'
 import type { Variables } from './variables.ts'
 
@@ -68,7 +68,7 @@ export class GraphRun {
   #running: readonly RunningNode[] = []
   readonly #failed: string[] = []
   #isStopped = false
-  #outputs: Values = {}
+  #outputs: JsonObject = {}
   #lastOutput: unknown = null
 
   constructor(state: RunState, blueprint: Blueprint, vars: Variables, options: GraphOptions) {
@@ -99,7 +99,7 @@ export class GraphRun {
   }
 
   /** Runs all nodes, starting at a script time. */
-  runFrom(start: number, inputs: Values = {}): GraphOutcome {
+  runFrom(start: number, inputs: JsonObject = {}): GraphOutcome {
     for (const [name, value] of Object.entries(inputs)) this.#vars.set(`input.${name}`, value)
     for (const { id } of this.#blueprint.nodes) this.#states.set(id, 'pending')
     for (const edge of this.#blueprint.edges)
@@ -204,7 +204,7 @@ export class GraphRun {
   #start(node: WorkflowNode, now: number): void {
     const { id } = node
     this.#states.set(id, 'running')
-    const predecessorOutputs = this.#sourcesOf(id).flatMap((source): [string, Values][] => {
+    const predecessorOutputs = this.#sourcesOf(id).flatMap((source): [string, JsonObject][] => {
       const step = this.#state.latest.get(source)
       return step?.status === 'completed' ? [[source, step.output]] : []
     })
@@ -291,7 +291,7 @@ export class GraphRun {
     }
   }
 
-  #runWorkflow(blueprint: Blueprint, inputs: Values, id: string, at: number): NestedOutcome {
+  #runWorkflow(blueprint: Blueprint, inputs: JsonObject, id: string, at: number): NestedOutcome {
     const { depth, path } = this.#options
     const vars = this.#state.createVariables(this.#vars.options.env)
     const graph = new GraphRun(this.#state, blueprint, vars, {

@@ -1,9 +1,7 @@
-import { isObject, type JsonObject } from '../../../contract/json.ts'
+import type { JsonObject } from '../../../contract/json.ts'
 import type { Defect } from './defects.ts'
 import type { RunWorld } from './run-world.ts'
 import type { Variables } from './variables.ts'
-
-type Values = Readonly<Record<string, unknown>>
 
 /** The values from which a node is computed. */
 export type NodeContext = {
@@ -19,9 +17,9 @@ export type NodeContext = {
 /** The result of a node that completes. */
 export type ComputedNode = {
   /** The variables to store as `<node id>.<name>`. There is always an `output`. */
-  readonly fields: Values & { readonly output: unknown }
+  readonly fields: JsonObject & { readonly output: unknown }
   /** The variables to store under their name alone, without the node id. */
-  readonly plainVariables?: Values
+  readonly plainVariables?: JsonObject
   /** For a branch: the handle whose outgoing edges become active. */
   readonly handle?: string
 }
@@ -37,12 +35,6 @@ export class NodeFailure extends Error {
 export const textIn = (data: JsonObject, field: string): string => {
   const value = data[field]
   return typeof value === 'string' ? value : ''
-}
-
-/** The objects of a list in the data of a node. */
-export const objectsIn = (data: JsonObject, field: string): JsonObject[] => {
-  const value = data[field]
-  return Array.isArray(value) ? value.filter(isObject) : []
 }
 
 /** Reads a text from the data of a node, and fills its placeholders. */

@@ -1,4 +1,11 @@
-import { isObject, jsonLength, parseJson } from '../../../contract/json.ts'
+import {
+  isObject,
+  jsonLength,
+  type JsonObject,
+  objectIn,
+  objectsIn,
+  parseJson,
+} from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import { isError, isStackOverflow } from '../../../contract/realm-safe.ts'
 import type { Blueprint, WorkflowNode } from '../../../contract/records/workflow.ts'
@@ -11,14 +18,13 @@ import {
   fillTextField,
   NodeFailure,
   type NodeContext,
-  objectsIn,
   textIn,
 } from './node-context.ts'
 import { durationOf, kindOf } from '../node-kinds.ts'
 import { ExpressionFailure, isTruthy } from './python-values.ts'
-import { boundedNumber, type RunState, type Values } from './run-state.ts'
+import { boundedNumber, type RunState } from './run-state.ts'
 import { evaluateSafely } from './safe-expression.ts'
-import { OutputTooLarge, spendBudget } from './template.ts'
+import { describeTooLarge, OutputTooLarge, spendBudget } from './template.ts'
 import type { Variables } from './variables.ts'
 
 /** The result of a node. `ms` is set if the duration differs from the one in the node's data. */
@@ -36,7 +42,7 @@ export type NestedOutcome = {
   readonly endsAt: number
   readonly failed: readonly string[]
   readonly isWaiting: boolean
-  readonly outputs: Values
+  readonly outputs: JsonObject
 }
 
 type RunnerOptions = {
@@ -49,7 +55,7 @@ type RunnerOptions = {
   readonly predecessorsOf: (id: string) => readonly string[]
   readonly runWorkflow: (
     blueprint: Blueprint,
-    inputs: Values,
+    inputs: JsonObject,
     id: string,
     at: number,
   ) => NestedOutcome
@@ -181,23 +187,23 @@ export class NodeRunner {
   }
 
   /** The output of a node of an unknown type: the outputs of the nodes before it. */
-  #receivedOutputs(id: string): Values {
+  #receivedOutputs(id: string): JsonObject {
     const { predecessorsOf: before, vars } = this.#options
     const outputs = before(id).map((source) => vars.read(`${source}.output`))
-    return Object.assign({}, ...outputs.filter(isObject)) as Values
+    return Object.assign({}, ...outputs.filter(isObject)) as JsonObject
   }
 
   /** The inputs of the run. The profile `deployed-0.8` ignores the defaults of inputs (F-016). */
   #startFields({ data, vars, hasDefects, note }: NodeContext): ComputedNode {
-    const schema = isObject(data['input_schema']) ? data['input_schema'] : {}
-    const variables = [...objectsIn(data, 'variables'), ...objectsIn(schema, 'variables')]
-    const named = variables.flatMap((one): [string, unknown][] => {
+    const { variables } = objectIn(data['input_schema'])
+    const declared = [...objectsIn(data['variables']), ...objectsIn(variables)]
+    const named = declared.flatMap((one): [string, unknown][] => {
       const value = one['default_value'] ?? one['default'] ?? null
       return value === null ? [] : [[textIn(one, 'name'), typedValue(value, one['type'])]]
     })
     const defaults = {
-      ...(isObject(data['inputs']) ? data['inputs'] : {}),
-      ...(Object.fromEntries(named) as Values),
+      ...objectIn(data['inputs']),
+      ...(Object.fromEntries(named) as JsonObject),
     }
     const given = vars.inputs()
     vars.defaults = defaults
@@ -250,7 +256,7 @@ export class NodeRunner {
       throw new NodeFailure(`Sub-workflows are nested deeper than ${subWorkflowDepth}`)
     const workflow = world.workflow(wanted)
     if (workflow === undefined) throw new NodeFailure(`Workflow not found or inactive: ${wanted}`)
-    const mapping = isObject(data['input_mapping']) ? data['input_mapping'] : {}
+    const mapping = objectIn(data['input_mapping'])
     // All inputs of this node become texts.
     const inputs = Object.entries(mapping).map(([name, one]) => [
       name,
@@ -258,7 +264,7 @@ export class NodeRunner {
     ])
     const { budget } = vars.options
     const { left } = budget
-    const end = runWorkflow(workflow.blueprint, Object.fromEntries(inputs) as Values, id, now)
+    const end = runWorkflow(workflow.blueprint, Object.fromEntries(inputs) as JsonObject, id, now)
     budget.left = left
     if (end.isWaiting) return undefined
     const ms = end.endsAt - now + durationOf('SUB_WORKFLOW')
@@ -278,7 +284,7 @@ const totalJsonLength = (values: readonly unknown[]): number =>
   )
 
 /** The failure that a node's data demand: `fails: 2` fails two tries, `true` fails all tries. */
-function scriptedFailure(data: Values, attempt: number): string | undefined {
+function scriptedFailure(data: JsonObject, attempt: number): string | undefined {
   const { fails } = data
   const isFailing = fails === true || (typeof fails === 'number' && attempt < fails)
   return isFailing ? textIn(data, 'error') || 'The node failed.' : undefined
@@ -295,11 +301,7 @@ function toNodeFailure(error: unknown, isRunTooLarge: boolean): NodeFailure {
     return new NodeFailure('The value is nested too deeply')
   if (isUnreadableValue(error)) return new NodeFailure("A value can't be read as text")
   if (!(error instanceof OutputTooLarge)) throw error
-  return new NodeFailure(
-    isRunTooLarge
-      ? 'The outputs of the run are too large in total.'
-      : `The output of the node is too large: the maximum is ${ownLimits.nodeOutput} characters.`,
-  )
+  return new NodeFailure(describeTooLarge(isRunTooLarge))
 }
 
 /** The output that a node's data define. Its fields become variables of the node, too. */
@@ -311,7 +313,7 @@ function outputFromData({ id, vars }: NodeContext, chosen: unknown): ComputedNod
   const variables = Object.entries(filled).map(([name, value]) => [`${id}.${name}`, value])
   return {
     fields: { output: isText ? text : filled },
-    plainVariables: Object.fromEntries(variables) as Values,
+    plainVariables: Object.fromEntries(variables) as JsonObject,
   }
 }
 
@@ -321,12 +323,12 @@ function typedValue(value: unknown, type: unknown): unknown {
   return parseJson(value, value)
 }
 
-const lowerCaseLabel = (one: Values) => textIn(one, 'label').toLowerCase()
+const lowerCaseLabel = (one: JsonObject) => textIn(one, 'label').toLowerCase()
 
 /** A branch that a model decides. It chooses among the conditions with a label and a prompt (F-040). */
 const computeModelBranch: ComputeNode = (context) => {
   const { data } = context
-  const options = objectsIn(data, 'conditions').filter(
+  const options = objectsIn(data['conditions']).filter(
     (one) => textIn(one, 'label') !== '' && textIn(one, 'llm_prompt') !== '',
   )
   const answer = chooseLabel(context, context.vars.inputText(), options).toLowerCase().trim()
@@ -335,10 +337,8 @@ const computeModelBranch: ComputeNode = (context) => {
     options.find((one) => lowerCaseLabel(one) === answer) ??
     (inside.length === 1 ? inside[0] : undefined)
   const fallback = textIn(data, 'default_handle') || 'source-default'
-  return branchResult(found === undefined ? fallback : `condition-${idAsText(found['id'])}`)
+  return branchResult(found === undefined ? fallback : `condition-${toText(found['id'])}`)
 }
-
-const idAsText = (id: unknown) => (typeof id === 'string' ? id : toText(id))
 
 function computeIterator({ data, vars }: NodeContext): ComputedNode {
   const variable = textIn(data, 'list_variable')
@@ -365,8 +365,9 @@ function computeLoopStart(context: NodeContext): ComputedNode {
   return { fields: { output, iterations: 0 } }
 }
 
-export const loopVariableName = (data: Values) => textIn(data, 'loop_variable') || 'loop_index'
-export const maxIterations = (data: Values) => boundedNumber(data['max_iterations'], 50, iterations)
+export const loopVariableName = (data: JsonObject) => textIn(data, 'loop_variable') || 'loop_index'
+export const maxIterations = (data: JsonObject) =>
+  boundedNumber(data['max_iterations'], 50, iterations)
 
 /** Whether the condition of a loop is true now. Throws `ExpressionFailure`. */
 export const isLoopConditionTrue = ({ data, vars }: Pick<NodeContext, 'data' | 'vars'>): boolean =>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { jsonLength } from '../../../contract/json.ts'
+import { jsonLength, type JsonObject } from '../../../contract/json.ts'
 import {
   fillTemplate,
   fillText,
@@ -8,8 +8,6 @@ import {
   spendBudget,
   readPath,
 } from './template.ts'
-
-type NodeOutput = Readonly<Record<string, unknown>>
 
 const conditionSchema = z.object({
   /** A path, such as `inputs.amount`. */
@@ -37,14 +35,14 @@ export type NodeData = z.infer<typeof nodeDataSchema>
 
 type NodeInput = {
   readonly scope: Scope
-  readonly received: NodeOutput
+  readonly received: JsonObject
   readonly budget: OutputBudget
 }
 
 type NodeType = {
   readonly durationMs: number
   /** Computes the output, and subtracts its characters from the budget. */
-  readonly output: (data: NodeData, from: NodeInput) => NodeOutput
+  readonly output: (data: NodeData, from: NodeInput) => JsonObject
 }
 
 const passThrough: NodeType['output'] = (_data, { received }) => received
@@ -55,7 +53,7 @@ const writeDraft: NodeType['output'] = ({ prompt, label }, { scope, budget }) =>
 /** The known types of nodes. A node of any other type passes its inputs through. */
 const nodeTypes = new Map<string, NodeType>(
   Object.entries({
-    start: { durationMs: 0, output: (_data, { scope }) => scope['inputs'] as NodeOutput },
+    start: { durationMs: 0, output: (_data, { scope }) => scope['inputs'] as JsonObject },
     end: { durationMs: 0, output: passThrough },
     llm: { durationMs: 1800, output: writeDraft },
     agent: { durationMs: 3200, output: writeDraft },
@@ -87,10 +85,10 @@ export const nodeType = (type: string): NodeType => nodeTypes.get(type) ?? unkno
  * The output of a node: the template in its data, else the default of its type. The output of a
  * condition always contains its `result`. Throws `OutputTooLarge`.
  */
-export function computeNodeOutput(type: string, data: NodeData, input: NodeInput): NodeOutput {
+export function computeNodeOutput(type: string, data: NodeData, input: NodeInput): JsonObject {
   const own = nodeType(type).output(data, input)
   if (data.output === null || data.output === undefined) return own
-  const filled = fillTemplate(data.output, input.scope, input.budget) as NodeOutput
+  const filled = fillTemplate(data.output, input.scope, input.budget) as JsonObject
   return type === 'condition' ? { ...filled, ...own } : filled
 }
 

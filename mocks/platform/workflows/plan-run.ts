@@ -5,11 +5,11 @@ import { checkDrawnBlueprint } from '../drawn-blueprint.ts'
 import { invalidBlueprint } from './defects.ts'
 import { dialectOf, outputPreview } from './dialects.ts'
 import { isDrawnNode, kindOf, findTypeProblem } from '../node-kinds.ts'
-import { type RunSettings, RunState, type Values } from './run-state.ts'
+import { type RunSettings, RunState } from './run-state.ts'
 import { createRunWorld } from './run-world.ts'
 import { createRunBudget, type RunStep, type SimulatedRun, simulateRun } from './simulate-run.ts'
 import type { OutputBudget } from './template.ts'
-import { isObject } from '../../../contract/json.ts'
+import { type JsonObject, objectIn } from '../../../contract/json.ts'
 import { limits, ownLimits } from '../../../contract/limits.ts'
 import { ApiError } from '../../world/api-error.ts'
 import { GraphRun, maxParallelNodes, skipReasons } from './graph-run.ts'
@@ -20,7 +20,7 @@ export type PlanRun = (since?: Pick<RunSettings, 'decisions' | 'cancelledAt'>) =
 type PlanOptions = {
   readonly workflow: StoredWorkflow
   readonly userId: string
-  readonly inputs: Values
+  readonly inputs: JsonObject
   readonly timeoutSeconds: number
   /** The number of characters that all runs of a batch may read and write together. */
   readonly budget?: OutputBudget
@@ -60,7 +60,7 @@ export function planRun(
 }
 
 /** The failed run of an invalid blueprint (F-012); `undefined` for a valid blueprint. */
-function refusedRun(blueprint: Blueprint, inputs: Values): SimulatedRun | undefined {
+function refusedRun(blueprint: Blueprint, inputs: JsonObject): SimulatedRun | undefined {
   const { error } = checkDrawnBlueprint(blueprint, true)
   if (error === null) return undefined
   const isKnown = checkDrawnBlueprint(blueprint).error === null
@@ -118,9 +118,7 @@ export function testNode(
 const maxTestOutput = 500
 
 const toTextValues = (env: object): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(isObject(env) ? env : {}).map(([name, value]) => [name, String(value)]),
-  )
+  Object.fromEntries(Object.entries(objectIn(env)).map(([name, value]) => [name, String(value)]))
 
 const wholeGraphOptions = { path: '', isSilent: false, isEntryActive: () => true }
 
@@ -184,8 +182,8 @@ function endAtTimeout(run: Omit<SimulatedRun, 'outcome'>, seconds: number): Simu
 export function runNode(
   node: WorkflowNode,
   settings: RunSettings,
-  given: { readonly variables: Values; readonly env: Readonly<Record<string, string>> },
-): { readonly step: RunStep | undefined; readonly variables: Values } {
+  given: { readonly variables: JsonObject; readonly env: Readonly<Record<string, string>> },
+): { readonly step: RunStep | undefined; readonly variables: JsonObject } {
   const state = new RunState({ ...settings, approvesReviews: true })
   const variables = state.createVariables(given.env)
   for (const [key, value] of Object.entries(given.variables)) variables.set(key, value)

@@ -1,4 +1,4 @@
-import { isObject } from '../../../contract/json.ts'
+import { isObject, objectIn } from '../../../contract/json.ts'
 
 /** An expression that cannot be read or evaluated. The message says why. */
 export class ExpressionFailure extends Error {
@@ -55,10 +55,10 @@ const parseNumber = (value: unknown): number => {
 const lengthOf = (value: unknown): number =>
   typeof value === 'string' || Array.isArray(value)
     ? value.length
-    : Object.keys(isObject(value) ? value : {}).length
+    : Object.keys(objectIn(value)).length
 const toList = (value: unknown): unknown[] => {
   if (Array.isArray(value)) return value
-  return typeof value === 'string' ? [...value] : Object.keys(isObject(value) ? value : {})
+  return typeof value === 'string' ? [...value] : Object.keys(objectIn(value))
 }
 const roundToDigits = (value: unknown, digits: unknown) =>
   Number(parseNumber(value).toFixed(Math.min(12, Math.max(0, Number(digits ?? 0)))))

@@ -1,4 +1,4 @@
-import { isObject } from '../../../contract/json.ts'
+import { objectIn } from '../../../contract/json.ts'
 import { ExpressionFailure, type ExpressionValues, isTruthy, pythonText } from './python-values.ts'
 import { type Evaluate, parseSafeExpression } from './safe-expression.ts'
 
@@ -111,9 +111,7 @@ class TemplateReader {
     this.#position++
     return (values) => {
       const found = items(expressionValuesOf(values))
-      const all: readonly unknown[] = Array.isArray(found)
-        ? found
-        : Object.keys(isObject(found) ? found : {})
+      const all: readonly unknown[] = Array.isArray(found) ? found : Object.keys(objectIn(found))
       const texts = all.map((item, at) => {
         values.spend(1)
         const loop = {

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import type { RunEvent } from '../../../contract/records/workflow-run.ts'
 import type { Defect } from './defects.ts'
@@ -8,10 +9,8 @@ import type { RunStep, StepLog } from './simulate-run.ts'
 import type { OutputBudget } from './template.ts'
 import { Variables } from './variables.ts'
 
-export type Values = Readonly<Record<string, unknown>>
-
 export type RunSettings = {
-  readonly inputs: Values
+  readonly inputs: JsonObject
   readonly workflowId: string
   readonly world: RunWorld
   /** Whether the run has the known defects of the deployment. */

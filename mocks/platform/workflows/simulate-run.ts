@@ -1,4 +1,4 @@
-import { jsonLength } from '../../../contract/json.ts'
+import { jsonLength, type JsonObject } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import type { Blueprint, WorkflowEdge, WorkflowNode } from '../../../contract/records/workflow.ts'
 import type { RunEvent } from '../../../contract/records/workflow-run.ts'
@@ -6,9 +6,13 @@ import type { Defect } from './defects.ts'
 import type { ReviewRequest } from './reviews.ts'
 import { type NodeData, nodeType, computeNodeOutput } from './node-types.ts'
 import { incomingEdges, sortNodes } from './blueprint.ts'
-import { fillText, OutputTooLarge, type OutputBudget, spendBudget } from './template.ts'
-
-type Values = Readonly<Record<string, unknown>>
+import {
+  describeTooLarge,
+  fillText,
+  OutputTooLarge,
+  type OutputBudget,
+  spendBudget,
+} from './template.ts'
 
 /** The start and the end of a node, in script milliseconds since the start of the run. */
 type StepTimes = {
@@ -20,11 +24,11 @@ type StepTimes = {
   /** The number of retries of the node. */
   readonly retries?: number
   /** The outputs of the predecessors when this node started, by node id. */
-  readonly predecessorOutputs?: readonly (readonly [node: string, output: Values])[]
+  readonly predecessorOutputs?: readonly (readonly [node: string, output: JsonObject])[]
 }
 
 export type RunStep =
-  | (StepTimes & { readonly status: 'completed'; readonly output: Values })
+  | (StepTimes & { readonly status: 'completed'; readonly output: JsonObject })
   | (StepTimes & {
       readonly status: 'failed'
       readonly error: string
@@ -45,9 +49,9 @@ export type SimulatedRun = {
   readonly steps: readonly RunStep[]
   readonly endsAt: number
   /** The inputs of the run. */
-  readonly inputs: Values
+  readonly inputs: JsonObject
   readonly outcome:
-    | { readonly status: 'completed'; readonly outputs: Values }
+    | { readonly status: 'completed'; readonly outputs: JsonObject }
     | { readonly status: 'failed'; readonly error: string }
     /** A review has no decision yet. */
     | { readonly status: 'waiting' }
@@ -76,7 +80,7 @@ export const createBatchBudget = (): OutputBudget => ({ left: ownLimits.runOutpu
 /** Computes a whole run in advance, because it depends only on the blueprint and the inputs. */
 export function simulateRun(
   blueprint: Blueprint,
-  inputs: Values,
+  inputs: JsonObject,
   timeoutSeconds: number,
   budget = createRunBudget(),
 ): SimulatedRun {
@@ -93,11 +97,11 @@ export function simulateRun(
 }
 
 /** The default inputs that the start nodes declare. */
-const defaultInputs = ({ nodes }: Blueprint): Values =>
+const defaultInputs = ({ nodes }: Blueprint): JsonObject =>
   Object.assign(
     {},
     ...nodes.map(({ type, data }) => (type === 'start' ? (data as NodeData | null)?.inputs : {})),
-  ) as Values
+  ) as JsonObject
 
 /** The step of a node; `undefined` if a node before it failed. */
 function simulateNode(
@@ -122,11 +126,7 @@ function simulateNode(
     return { ...common, endsAt, status: 'completed', output: result }
   } catch (error) {
     if (!(error instanceof OutputTooLarge)) throw error
-    return failed(
-      run.budget.left < 0
-        ? 'The outputs of the run are too large in total.'
-        : `The output of the node is too large: the maximum is ${ownLimits.nodeOutput} characters.`,
-    )
+    return failed(describeTooLarge(run.budget.left < 0))
   }
 }
 
@@ -134,16 +134,16 @@ function simulateNode(
 function computeOutput(
   node: WorkflowNode,
   data: NodeData,
-  received: readonly Values[],
+  received: readonly JsonObject[],
   { scope, budget: runBudget }: Simulation,
-): Values | string {
+): JsonObject | string {
   const available = Math.min(ownLimits.nodeOutput, runBudget.left)
   const budget = { left: available }
   try {
     if (node.type === 'fail') return fillText(data.message ?? 'The node failed.', scope, budget)
     // Merging reads the inputs, so their length is subtracted from the budget.
     for (const input of received) spendBudget(runBudget, jsonLength(input, runBudget.left))
-    const merged = Object.assign({}, ...received) as Values
+    const merged = Object.assign({}, ...received) as JsonObject
     const output = computeNodeOutput(node.type, data, { scope, received: merged, budget })
     const size = jsonLength(output, ownLimits.nodeOutput)
     spendBudget({ left: ownLimits.nodeOutput }, size)
@@ -155,7 +155,10 @@ function computeOutput(
 }
 
 /** The output that a node gets along an edge; none from a skipped node or an inactive branch. */
-function outputAlongEdge({ sourceHandle }: WorkflowEdge, source: RunStep | undefined): Values[] {
+function outputAlongEdge(
+  { sourceHandle }: WorkflowEdge,
+  source: RunStep | undefined,
+): JsonObject[] {
   if (source?.status !== 'completed') return []
   const isBranch = sourceHandle === 'true' || sourceHandle === 'false'
   if (source.node.type === 'condition' && isBranch)
@@ -200,10 +203,10 @@ const stepsUntil = (steps: readonly RunStep[], moment: number): RunStep[] =>
     })
 
 /** The outputs of a run: from its `end` nodes, else from the nodes without outgoing edges. */
-function collectOutputs(steps: readonly RunStep[], { edges }: Blueprint): Values {
+function collectOutputs(steps: readonly RunStep[], { edges }: Blueprint): JsonObject {
   const sources = new Set(edges.map(({ source }) => source))
   const completed = steps.filter((step) => step.status === 'completed')
   const ends = completed.filter(({ node }) => node.type === 'end')
   const last = ends.length > 0 ? ends : completed.filter(({ node }) => !sources.has(node.id))
-  return Object.assign({}, ...last.map(({ output }) => output)) as Values
+  return Object.assign({}, ...last.map(({ output }) => output)) as JsonObject
 }

@@ -1,4 +1,5 @@
 import { jsonLength } from '../../../contract/json.ts'
+import { ownLimits } from '../../../contract/limits.ts'
 
 /** The values that placeholders can refer to: `inputs`, and the output of each node by its id. */
 export type Scope = Readonly<Record<string, unknown>>
@@ -13,6 +14,12 @@ export class OutputTooLarge extends Error {
 
 /** One shared error object: a run may have hundreds of nodes, and each stack trace costs more than a node. */
 const outputTooLarge = new OutputTooLarge()
+
+/** Says whether the outputs of a whole run are too large, or the output of one node. */
+export const describeTooLarge = (isRun: boolean): string =>
+  isRun
+    ? 'The outputs of the run are too large in total.'
+    : `The output of the node is too large: the maximum is ${ownLimits.nodeOutput} characters.`
 
 /** Subtracts characters from a budget. If too few are left, sets -1 and throws `OutputTooLarge`. */
 export function spendBudget(budget: OutputBudget, characters: number): void {
@@ -68,11 +75,14 @@ export function fillText(text: string, scope: Scope, budget: OutputBudget): stri
 }
 
 /** Reads a dotted path, through own properties only. */
-export function readPath(scope: Scope, path: string): unknown {
-  let value: unknown = scope
-  for (const part of path.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined
-    value = (value as Record<string, unknown>)[part]
+export const readPath = (scope: Scope, path: string): unknown => valueWithin(scope, path.split('.'))
+
+/** Reads the field at the end of a path of field names, through own properties only. */
+export function valueWithin(value: unknown, path: readonly string[]): unknown {
+  let inner = value
+  for (const part of path) {
+    if (typeof inner !== 'object' || inner === null || !Object.hasOwn(inner, part)) return undefined
+    inner = (inner as Scope)[part]
   }
-  return value
+  return inner
 }

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, ownField, parseJson } from '../../../contract/json.ts'
+import { isObject, type JsonObject, objectIn, ownField, parseJson } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import { toText, NodeFailure, textIn } from './node-context.ts'
 
@@ -9,7 +9,7 @@ export function transformValue(value: unknown, operation: JsonObject): unknown {
   const type = textIn(operation, 'type')
   const transform = ownField(transforms, type)
   if (transform === undefined) throw new NodeFailure(`Unknown transform: ${type}`)
-  return transform(value, isObject(operation['config']) ? operation['config'] : {})
+  return transform(value, objectIn(operation['config']))
 }
 
 const transforms: Readonly<Record<string, Transform>> = {
@@ -44,7 +44,7 @@ const transforms: Readonly<Record<string, Transform>> = {
     const operation = textIn(config, 'operation')
     const change = ownField(textOperations, operation)
     if (change === undefined) throw new NodeFailure(`Unknown text operation: ${operation}`)
-    return change(value, isObject(config['args']) ? config['args'] : {})
+    return change(value, objectIn(config['args']))
   },
   math_op(value, config) {
     const operation = textIn(config, 'operation')

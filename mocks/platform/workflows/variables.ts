@@ -1,10 +1,14 @@
-import { isObject, jsonLength, ownField, parseJson } from '../../../contract/json.ts'
+import {
+  isObject,
+  jsonLength,
+  type JsonObject,
+  ownField,
+  parseJson,
+} from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import type { Defect } from './defects.ts'
 import { ExpressionFailure, type ExpressionValues } from './python-values.ts'
-import { type OutputBudget, spendBudget } from './template.ts'
-
-type Values = Readonly<Record<string, unknown>>
+import { type OutputBudget, spendBudget, valueWithin } from './template.ts'
 
 /** The settings on which the variables of a run depend. */
 type VariableOptions = {
@@ -37,9 +41,9 @@ export class Variables {
   readonly #keysByLastPart = new Map<string, string>()
   readonly #keysByLastOfTwoParts = new Map<string, string>()
   readonly #keysByFlatName = new Map<string, string>()
-  #nested: Values | undefined
+  #nested: JsonObject | undefined
   /** The declared defaults of the inputs. Only answers in the data of a node can use them. */
-  defaults: Values = {}
+  defaults: JsonObject = {}
 
   constructor(options: VariableOptions) {
     this.options = options
@@ -64,7 +68,7 @@ export class Variables {
   }
 
   /** The inputs of the run. */
-  inputs(): Values {
+  inputs(): JsonObject {
     const inputs = [...this.#values].filter(([key]) => key.startsWith('input.'))
     return Object.fromEntries(inputs.map(([key, value]) => [key.slice('input.'.length), value]))
   }
@@ -78,13 +82,13 @@ export class Variables {
   }
 
   /** All variables except the inputs. An end node without a mapping returns these (F-023). */
-  exported(): Values {
+  exported(): JsonObject {
     const own = [...this.#values].filter(([key]) => !key.startsWith('input.'))
     return Object.fromEntries(own)
   }
 
   /** All variables, and the secrets as `env.KEY`. */
-  all(): Values {
+  all(): JsonObject {
     const secrets = Object.entries(this.options.env).map(([key, value]) => [`env.${key}`, value])
     return Object.fromEntries([...this.#values, ...secrets])
   }
@@ -164,7 +168,7 @@ export class Variables {
   }
 
   /** The values for expressions: names without a dot, and no secrets (F-024, F-025). */
-  expressionValues(own: Values = {}): ExpressionValues {
+  expressionValues(own: JsonObject = {}): ExpressionValues {
     const { hasDefects, random, spend } = this.options
     return {
       random,
@@ -185,7 +189,7 @@ export class Variables {
   }
 
   /** The values for templates, grouped by the first part of their keys. */
-  nested(): Values {
+  nested(): JsonObject {
     if (this.#nested !== undefined) return this.#nested
     const roots: Record<string, unknown> = {}
     const groups = new Map<string, [string, unknown][]>()
@@ -266,13 +270,4 @@ export class Variables {
     if (key !== undefined) return this.#values.get(key)
     return this.options.hasDefects ? undefined : ownField(this.nested(), name)
   }
-}
-
-function valueWithin(value: unknown, path: readonly string[]): unknown {
-  let inner = value
-  for (const part of path) {
-    if (typeof inner !== 'object' || inner === null || !Object.hasOwn(inner, part)) return undefined
-    inner = (inner as Values)[part]
-  }
-  return inner
 }
