@@ -188,8 +188,7 @@ function reachableNodes(start: string, edges: readonly DrawnEdge[]): ReadonlySet
 
 /** Describes the differences between two blueprints: `Added 2 nodes (Start, End), Added 1 edge`. */
 export function describeChanges(before: unknown, after: unknown): string {
-  const [old, now] = [nodesIn(before), nodesIn(after)].map((nodes) => new Map(nodes.map(idEntry)))
-  if (old === undefined || now === undefined) return 'No changes'
+  const [old, now] = [nodesById(before), nodesById(after)]
   const added = [...now.values()].filter((node) => !old.has(nodeIdOf(node)))
   const removed = [...old.values()].filter((node) => !now.has(nodeIdOf(node)))
   const both = [...now.values()].flatMap((node) => {
@@ -198,9 +197,7 @@ export function describeChanges(before: unknown, after: unknown): string {
   })
   const modified = both.filter(({ node, was }) => !isSameJson(node['data'], was['data']))
   const moved = both.filter(({ node, was }) => !isSameJson(node['position'], was['position']))
-  const [oldEdges, nowEdges] = [before, after].map((one) => new Set(edgesIn(one).map(edgeKey)))
-  const addedEdges = nowEdges?.difference(oldEdges ?? new Set()).size ?? 0
-  const removedEdges = oldEdges?.difference(nowEdges ?? new Set()).size ?? 0
+  const [oldEdges, nowEdges] = [edgeKeysIn(before), edgeKeysIn(after)]
   const parts = [
     nodesPart('Added', added),
     nodesPart('Removed', removed),
@@ -209,13 +206,15 @@ export function describeChanges(before: unknown, after: unknown): string {
       modified.map(({ node }) => node),
     ),
     countPhrase('Repositioned', moved.length, 'node'),
-    countPhrase('Added', addedEdges, 'edge'),
-    countPhrase('Removed', removedEdges, 'edge'),
+    countPhrase('Added', nowEdges.difference(oldEdges).size, 'edge'),
+    countPhrase('Removed', oldEdges.difference(nowEdges).size, 'edge'),
   ].filter((part) => part !== '')
   return parts.length === 0 ? 'No changes' : parts.join(', ')
 }
 
-const idEntry = (node: JsonObject) => [nodeIdOf(node), node] as const
+const nodesById = (blueprint: unknown) =>
+  new Map(nodesIn(blueprint).map((node) => [nodeIdOf(node), node] as const))
+const edgeKeysIn = (blueprint: unknown) => new Set(edgesIn(blueprint).map(edgeKey))
 const edgeKey = ({ source, target, sourceHandle, targetHandle }: JsonObject): string =>
   JSON.stringify([source, target, sourceHandle ?? null, targetHandle ?? null])
 const labelOf = (node: JsonObject): string => textIn(dataOf(node)['label']) || drawnType(node)

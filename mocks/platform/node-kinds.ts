@@ -79,6 +79,12 @@ export function eventTypeOf({ type, data }: DrawnNode): string {
   return rowsByShortType.get(String(type))?.[0] ?? kindOf({ type })
 }
 
+export const isShortType = (type: string): boolean => rowsByShortType.has(type)
+
+/** The default duration of a node of the short dialect, in script milliseconds. */
+export const durationOfShortType = (type: string): number =>
+  durationOf(rowsByShortType.get(type)?.[0] ?? '')
+
 /** Whether a node has a form that only an editor creates. */
 export const isDrawnNode = ({ type, data }: DrawnNode): boolean =>
   drawnOnlyTypes.has(String(type)) || (isObject(data) && typeof data['type'] === 'string')

@@ -15,6 +15,7 @@ import {
   namedOutput,
   NodeFailure,
   type NodeContext,
+  requireEntry,
   requireText,
   textIn,
 } from './node-context.ts'
@@ -113,9 +114,7 @@ export const answeringNodeTypes = {
       throw new NodeFailure('No input variable is configured')
     const text = toText(vars.resolveField(data['input_variable']) ?? '').trim()
     if (text === '') throw new NodeFailure('The text to understand is empty')
-    const mode = textIn(data, 'mode') || 'rewrite'
-    const understand = ownField(understandingModes, mode)
-    if (understand === undefined) throw new NodeFailure(`Unknown mode: ${mode}`)
+    const understand = requireEntry(understandingModes, 'mode', textIn(data, 'mode') || 'rewrite')
     return { fields: namedOutput(data, understand(text, world.seeded(`${id}\n${text}`))) }
   },
 

@@ -1,7 +1,6 @@
 import { decodeBase64 } from '../../../contract/base64.ts'
 import {
   isObject,
-  isSameJson,
   jsonLength,
   type JsonObject,
   objectIn,
@@ -16,11 +15,17 @@ import {
   namedOutput,
   NodeFailure,
   type NodeContext,
+  requireEntry,
   textIn,
 } from './node-context.ts'
 import { ExpressionFailure, isTruthy, compareOrdered, pythonText } from './python-values.ts'
 import { renderTemplate } from './render-template.ts'
-import { evaluateSafely, parseSafeExpression } from './safe-expression.ts'
+import {
+  type Comparison,
+  comparisons,
+  evaluateSafely,
+  parseSafeExpression,
+} from './safe-expression.ts'
 import { spendBudget } from './template.ts'
 import { transformValue } from './transform-value.ts'
 
@@ -81,8 +86,7 @@ export const computingNodeTypes = {
     if (names.length === 0) throw new NodeFailure('No variables are configured')
     const values = names.map((name) => vars.resolveField(isObject(name) ? name['variable'] : name))
     const mode = textIn(data, 'mode') || 'list'
-    const aggregate = ownField(aggregateFunctions, mode)
-    if (aggregate === undefined) throw new NodeFailure(`Unknown aggregation mode: ${mode}`)
+    const aggregate = requireEntry(aggregateFunctions, 'aggregation mode', mode)
     return { fields: { output: aggregate(values, textIn(data, 'separator') || '\n') } }
   },
 
@@ -94,8 +98,7 @@ export const computingNodeTypes = {
     const given = vars.resolveField(data['input_variable'])
     const list = given === null || given === '' ? [] : given
     if (!Array.isArray(list)) throw new NodeFailure('The input is not a list')
-    const operate = ownField(listOperations, operation)
-    if (operate === undefined) throw new NodeFailure(`Unknown list operation: ${operation}`)
+    const operate = requireEntry(listOperations, 'list operation', operation)
     return {
       fields: namedOutput(
         data,
@@ -118,13 +121,11 @@ export const computingNodeTypes = {
   DOCUMENT_EXTRACTOR({ data, vars }) {
     const type = textIn(data, 'input_type') || 'text'
     if (type === 'url') throw new NodeFailure('URL input is not supported')
-    const text = toText(vars.resolveField(data['input_variable']) ?? '')
-    return {
-      fields: namedOutput(
-        data,
-        extractDocumentData(type === 'base64' ? textOfBase64(text) : text, data),
-      ),
-    }
+    const given = toText(vars.resolveField(data['input_variable']) ?? '')
+    const text = type === 'base64' ? textOfBase64(given) : given
+    const mode = textIn(data, 'extract_mode') || 'full_text'
+    const extract = requireEntry(extractModes, 'extract mode', mode)
+    return { fields: namedOutput(data, extract(text, data)) }
   },
 
   ENV({ data, vars }) {
@@ -235,31 +236,25 @@ function nullIfExpressionFails(read: () => unknown): unknown {
   }
 }
 
+/** Operators that a condition writes differently from an expression. */
+const operatorAliases: Readonly<Record<string, keyof typeof comparisons>> = {
+  '=': '==',
+  equals: '==',
+  not_equals: '!=',
+}
+
 function compareValues(operator: string, left: unknown, right: unknown, written: string): boolean {
   switch (operator) {
-    case '==':
-    case '=':
-    case 'equals':
-      return isSameJson(left, right)
-    case '!=':
-    case 'not_equals':
-      return !isSameJson(left, right)
-    case '>':
-      return compareOrdered(left, right) > 0
-    case '>=':
-      return compareOrdered(left, right) >= 0
-    case '<':
-      return compareOrdered(left, right) < 0
-    case '<=':
-      return compareOrdered(left, right) <= 0
     case 'contains':
       return pythonText(left).includes(written)
     case 'not_contains':
       return !pythonText(left).includes(written)
     case 'is_empty':
       return !isTruthy(left)
-    default:
-      return false
+    default: {
+      const name = ownField(operatorAliases, operator) ?? operator
+      return ownField<Comparison>(comparisons, name)?.(left, right) ?? false
+    }
   }
 }
 
@@ -344,29 +339,25 @@ function splitAtHorizontalRules(page: string): string[] {
   )
 }
 
-/** The data that a document extractor finds. A form feed or a `---` line ends a page (F-020). */
-function extractDocumentData(text: string, data: JsonObject): unknown {
-  const pages = text.split('\f').flatMap(splitAtHorizontalRules)
-  const mode = textIn(data, 'extract_mode') || 'full_text'
-  if (mode === 'full_text') return text
-  if (mode === 'pages') {
-    const [, first = '1', , last = first] = /^(\d+)(-(\d+))?$/.exec(textIn(data, 'page_range')) ?? [
-      '',
-      '1',
-      '',
-      String(pages.length),
-    ]
+/** The pages of a document. A form feed or a `---` line ends a page (F-020). */
+const pagesOf = (text: string) => text.split('\f').flatMap(splitAtHorizontalRules)
+
+/** What a document extractor finds, by its mode. */
+const extractModes: Readonly<Record<string, (text: string, data: JsonObject) => unknown>> = {
+  full_text: (text) => text,
+  pages(text, data) {
+    const pages = pagesOf(text)
+    const range = /^(\d+)(?:-(\d+))?$/.exec(textIn(data, 'page_range'))
+    const [, first = '1', last = first] = range ?? ['', '1', String(pages.length)]
     return pages.slice(Number(first) - 1, Number(last)).map((page) => page.trim())
-  }
-  if (mode === 'metadata')
-    return {
-      char_count: text.length,
-      word_count: text.split(/\s+/).filter((word) => word !== '').length,
-      line_count: text.split('\n').length,
-      page_count: pages.length,
-    }
-  if (mode === 'tables') return (text.match(tableLines) ?? []).map((table) => table.trim())
-  throw new NodeFailure(`Unknown extract mode: ${mode}`)
+  },
+  metadata: (text) => ({
+    char_count: text.length,
+    word_count: text.split(/\s+/).filter((word) => word !== '').length,
+    line_count: text.split('\n').length,
+    page_count: pagesOf(text).length,
+  }),
+  tables: (text) => (text.match(tableLines) ?? []).map((table) => table.trim()),
 }
 
 /** Returns a list, or the list in a JSON text. Throws `NodeFailure` for any other value. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../contract/json.ts'
+import { type JsonObject, ownField } from '../../../contract/json.ts'
 import type { Defect } from './defects.ts'
 import type { RunWorld } from './run-world.ts'
 import type { Variables } from './variables.ts'
@@ -46,6 +46,17 @@ export function requireText(context: NodeContext, field: string, missing: string
   const text = fillTextField(context, field)
   if (text.trim() === '') throw new NodeFailure(missing)
   return text
+}
+
+/** The entry of a table that a node names. Throws a `NodeFailure` for an unknown name. */
+export function requireEntry<Entry>(
+  table: Readonly<Record<string, Entry>>,
+  what: string,
+  name: string,
+): Entry {
+  const entry = ownField(table, name)
+  if (entry === undefined) throw new NodeFailure(`Unknown ${what}: ${name}`)
+  return entry
 }
 
 /** Returns a text as it is, and any other value as JSON. */

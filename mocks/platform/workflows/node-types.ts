@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { jsonLength, type JsonObject } from '../../../contract/json.ts'
+import { durationOfShortType, isShortType } from '../node-kinds.ts'
 import {
   fillTemplate,
   fillText,
@@ -39,54 +40,44 @@ type NodeInput = {
   readonly budget: OutputBudget
 }
 
-type NodeType = {
-  readonly durationMs: number
-  /** Computes the output, and subtracts its characters from the budget. */
-  readonly output: (data: NodeData, from: NodeInput) => JsonObject
-}
+/** Computes the output of a node, and subtracts its characters from the budget. */
+type ComputeOutput = (data: NodeData, from: NodeInput) => JsonObject
 
-const passThrough: NodeType['output'] = (_data, { received }) => received
-const writeDraft: NodeType['output'] = ({ prompt, label }, { scope, budget }) => ({
+const writeDraft: ComputeOutput = ({ prompt, label }, { scope, budget }) => ({
   text: `A draft for: ${fillText(prompt ?? label ?? 'the task', scope, budget)}`,
 })
 
-/** The known types of nodes. A node of any other type passes its inputs through. */
-const nodeTypes = new Map<string, NodeType>(
-  Object.entries({
-    start: { durationMs: 0, output: (_data, { scope }) => scope['inputs'] as JsonObject },
-    end: { durationMs: 0, output: passThrough },
-    llm: { durationMs: 1800, output: writeDraft },
-    agent: { durationMs: 3200, output: writeDraft },
-    retrieval: { durationMs: 350, output: passThrough },
-    connector: { durationMs: 600, output: passThrough },
-    http: { durationMs: 450, output: passThrough },
-    delay: { durationMs: 1000, output: passThrough },
-    template: {
-      durationMs: 20,
-      output: ({ template }, { scope, budget }) => ({
-        text: fillText(template ?? '', scope, budget),
-      }),
-    },
-    condition: {
-      durationMs: 10,
-      output: (data, from) => ({ result: evaluateCondition(data.condition, from) }),
-    },
-    /** Always fails, with the message in its data. */
-    fail: { durationMs: 200, output: passThrough },
+/** The types of nodes that compute an output. A node of any other type passes its inputs through. */
+const outputsByType = new Map<string, ComputeOutput>(
+  Object.entries<ComputeOutput>({
+    start: (_data, { scope }) => scope['inputs'] as JsonObject,
+    llm: writeDraft,
+    agent: writeDraft,
+    template: ({ template }, { scope, budget }) => ({
+      text: fillText(template ?? '', scope, budget),
+    }),
+    condition: (data, from) => ({ result: evaluateCondition(data.condition, from) }),
   }),
 )
 
-const unknownNodeType: NodeType = { durationMs: 500, output: passThrough }
+/** The types that the editor does not have, with their durations. `fail` always fails. */
+const ownDurations = new Map([
+  ['delay', 1000],
+  ['fail', 200],
+])
 
-export const isKnownType = (type: string) => nodeTypes.has(type)
-export const nodeType = (type: string): NodeType => nodeTypes.get(type) ?? unknownNodeType
+export const isKnownType = (type: string) => ownDurations.has(type) || isShortType(type)
+
+/** The default duration of a node, in script milliseconds. */
+export const defaultDuration = (type: string): number =>
+  ownDurations.get(type) ?? durationOfShortType(type)
 
 /**
  * The output of a node: the template in its data, else the default of its type. The output of a
  * condition always contains its `result`. Throws `OutputTooLarge`.
  */
 export function computeNodeOutput(type: string, data: NodeData, input: NodeInput): JsonObject {
-  const own = nodeType(type).output(data, input)
+  const own = outputsByType.get(type)?.(data, input) ?? input.received
   if (data.output === null || data.output === undefined) return own
   const filled = fillTemplate(data.output, input.scope, input.budget) as JsonObject
   return type === 'condition' ? { ...filled, ...own } : filled

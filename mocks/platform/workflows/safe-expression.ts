@@ -286,18 +286,24 @@ function addValues(left: unknown, right: unknown, values: ExpressionValues): unk
   return left + right
 }
 
+export type Comparison = (left: unknown, right: unknown) => boolean
+
+export const comparisons = {
+  '==': isSameJson,
+  '!=': (left, right) => !isSameJson(left, right),
+  '<': (left, right) => compareOrdered(left, right) < 0,
+  '<=': (left, right) => compareOrdered(left, right) <= 0,
+  '>': (left, right) => compareOrdered(left, right) > 0,
+  '>=': (left, right) => compareOrdered(left, right) >= 0,
+} as const satisfies Readonly<Record<string, Comparison>>
+
 /** The binary operators: their binding strength, and their function on two values. */
 const operators = new Map<string, readonly [strength: number, operate?: BinaryOperation]>([
   ['or', [2]],
   ['and', [3]],
-  ['==', [4, isSameJson]],
-  ['!=', [4, (left, right) => !isSameJson(left, right)]],
-  ['is', [4, isSameJson]],
-  ['is not', [4, (left, right) => !isSameJson(left, right)]],
-  ['<', [4, (left, right) => compareOrdered(left, right) < 0]],
-  ['<=', [4, (left, right) => compareOrdered(left, right) <= 0]],
-  ['>', [4, (left, right) => compareOrdered(left, right) > 0]],
-  ['>=', [4, (left, right) => compareOrdered(left, right) >= 0]],
+  ...Object.entries(comparisons).map(([name, holds]) => [name, [4, holds]] as const),
+  ['is', [4, comparisons['==']]],
+  ['is not', [4, comparisons['!=']]],
   ['in', [4, isContainedIn]],
   ['not in', [4, (left, right) => !isContainedIn(left, right)]],
   ['+', [5, addValues]],

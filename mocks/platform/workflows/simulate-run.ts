@@ -4,7 +4,7 @@ import type { Blueprint, WorkflowEdge, WorkflowNode } from '../../../contract/re
 import type { RunEvent } from '../../../contract/records/workflow-run.ts'
 import type { Defect } from './defects.ts'
 import type { ReviewRequest } from './reviews.ts'
-import { type NodeData, nodeType, computeNodeOutput } from './node-types.ts'
+import { computeNodeOutput, defaultDuration, type NodeData } from './node-types.ts'
 import { incomingEdges, sortNodes } from './blueprint.ts'
 import {
   describeTooLarge,
@@ -118,7 +118,7 @@ function simulateNode(
   const received = edges.flatMap((edge, index) => outputAlongEdge(edge, before[index]))
   if (edges.length > 0 && received.length === 0)
     return { ...common, endsAt: startsAt, status: 'skipped' }
-  const endsAt = startsAt + (data.duration_ms ?? nodeType(node.type).durationMs)
+  const endsAt = startsAt + (data.duration_ms ?? defaultDuration(node.type))
   const failed = (error: string): RunStep => ({ ...common, endsAt, status: 'failed', error })
   try {
     const result = computeOutput(node, data, received, run)

@@ -1,14 +1,12 @@
 import { isObject, type JsonObject, objectIn, ownField, parseJson } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
-import { toText, NodeFailure, textIn } from './node-context.ts'
+import { NodeFailure, requireEntry, textIn, toText } from './node-context.ts'
 
 type Transform = (value: unknown, config: JsonObject) => unknown
 
 /** Applies one operation of a transform node. Throws `NodeFailure`. */
 export function transformValue(value: unknown, operation: JsonObject): unknown {
-  const type = textIn(operation, 'type')
-  const transform = ownField(transforms, type)
-  if (transform === undefined) throw new NodeFailure(`Unknown transform: ${type}`)
+  const transform = requireEntry(transforms, 'transform', textIn(operation, 'type'))
   return transform(value, objectIn(operation['config']))
 }
 
@@ -25,31 +23,20 @@ const transforms: Readonly<Record<string, Transform>> = {
     )
     return isList ? found : (found[0] ?? null)
   },
-  type_cast(value, config) {
-    const target = textIn(config, 'target_type')
-    const cast = ownField(casts, target)
-    if (cast === undefined) throw new NodeFailure(`Unknown target type: ${target}`)
-    return cast(value)
-  },
+  type_cast: (value, config) =>
+    requireEntry(casts, 'target type', textIn(config, 'target_type'))(value),
   format: (value, config) =>
     joinBounded(textIn(config, 'template').split('{value}'), toText(value)),
   regex_extract(value, config) {
-    const { pattern, group } = {
-      pattern: textIn(config, 'pattern'),
-      group: Number(config['group'] ?? 0),
-    }
-    return safePattern(pattern, toText(value))?.[group] ?? null
+    const group = Number(config['group'] ?? 0)
+    return safePattern(textIn(config, 'pattern'), toText(value))?.[group] ?? null
   },
   string_op(value, config) {
-    const operation = textIn(config, 'operation')
-    const change = ownField(textOperations, operation)
-    if (change === undefined) throw new NodeFailure(`Unknown text operation: ${operation}`)
+    const change = requireEntry(textOperations, 'text operation', textIn(config, 'operation'))
     return change(value, objectIn(config['args']))
   },
   math_op(value, config) {
-    const operation = textIn(config, 'operation')
-    const calculate = ownField(numberOperations, operation)
-    if (calculate === undefined) throw new NodeFailure(`Unknown calculation: ${operation}`)
+    const calculate = requireEntry(numberOperations, 'calculation', textIn(config, 'operation'))
     const result = calculate(numberOf(value), numberOf(config['operand'] ?? 0))
     if (!Number.isFinite(result)) throw new NodeFailure('Division by zero')
     return result
