@@ -1,5 +1,5 @@
 import type { Condition } from '../../contract/errors.ts'
-import type { ResourceKind } from '../../contract/kinds.ts'
+import { type ResourceKind, resourceKinds } from '../../contract/kinds.ts'
 
 /** The table and the key of a record. */
 type RecordPlace = { readonly table: string; readonly key: string }
@@ -79,6 +79,10 @@ export const missingText = (what: string, id: string, place = ''): string =>
   id.trim() === ''
     ? `There is no ${what} with an empty id${place}: send the id of one.`
     : `There is no ${what} \`${id}\`${place}.`
+
+/** The 404 error for a missing resource. */
+export const missingResource = (resource: ResourceKind, id: string): ApiError =>
+  new ApiError('resource-missing', missingText(resourceKinds[resource].name, id), { resource })
 
 /** A message from the words of a code, the first with a capital letter. */
 export function sentenceOf(code: string): string {

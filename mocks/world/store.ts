@@ -125,6 +125,10 @@ const nameOfKind = Object.fromEntries(
 export const collectionOf = (store: Store, kind: RecordKind): Collection<StoredRecord, string> =>
   store[nameOfKind[kind]] as unknown as Collection<StoredRecord, string>
 
+/** The user with an email; the oldest one if there are several. */
+export const userWithEmail = ({ users }: Store, email: unknown) =>
+  users.owned(everyone, 'oldest').find((user) => user.email === email)
+
 /** The settings of the platform; every world has this record. */
 export function settingsOf(store: Store): Settings & { readonly id: string } {
   const settings = store.settings.get(settingsId)

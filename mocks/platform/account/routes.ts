@@ -3,7 +3,7 @@ import type { accountOperations } from '../../../contract/operations/account.ts'
 import type { Notifications, StoredUser } from '../../../contract/records/user.ts'
 import type { OwnUsage } from '../../../contract/records/portal.ts'
 import type { Session } from '../../../contract/records/credentials.ts'
-import { ApiError, missingText } from '../../world/api-error.ts'
+import { ApiError, missingResource } from '../../world/api-error.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
 import { listAnswers, dailyTrend } from '../portal/activity.ts'
 import { quotaOf, tokensUsed } from '../settings.ts'
@@ -104,5 +104,5 @@ function refuseInvisibleAgent(
   if (id === null || id === undefined) return
   const agent = world.store.agents.get(id)
   if (agent === undefined || !isVisible(world.store, agent, caller.user.id))
-    throw new ApiError('resource-missing', missingText('agent', id), { resource: 'agent' })
+    throw missingResource('agent', id)
 }

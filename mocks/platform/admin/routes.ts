@@ -25,19 +25,13 @@ import type { RequestContext, Routes } from '../request-context.ts'
 import { changeSettings, settingsView } from '../settings.ts'
 
 export const adminRoutes: Routes<typeof adminOperations> = {
-  'admin.keys.list': (context) => {
-    const { world } = context
-    return listRecordsByOwner(context, world.store.keys, (key) => administeredKey(world, key))
-  },
+  'admin.keys.list': (context) =>
+    listRecordsByOwner(context, context.world.store.keys, administeredKey),
   'admin.keys.set-active': ({ world, body, resource }) =>
     administeredKey(world, world.store.keys.update(resource, { is_active: body.is_active })),
   'admin.keys.delete': ({ world, resource }) => world.store.keys.delete(resource.id),
-  'admin.conversations.list': (context) => {
-    const { world } = context
-    return listRecordsByOwner(context, world.store.conversations, (conversation) =>
-      administeredConversation(world, conversation),
-    )
-  },
+  'admin.conversations.list': (context) =>
+    listRecordsByOwner(context, context.world.store.conversations, administeredConversation),
   'admin.conversations.messages': (context) =>
     paginate(context, {
       length: context.world.store.messages.count(context.resource.id),
@@ -46,15 +40,9 @@ export const adminRoutes: Routes<typeof adminOperations> = {
   'admin.conversations.delete': ({ world, resource }) =>
     deleteConversation(world.store, resource.id),
   'admin.agents.list': (context) =>
-    listRecordsByOwner(context, context.world.store.agents, (agent) => ({
-      ...agent,
-      source: null,
-    })),
+    listRecordsByOwner(context, context.world.store.agents, withoutSource),
   'admin.knowledge-bases.list': (context) =>
-    listRecordsByOwner(context, context.world.store.knowledgeBases, (base) => ({
-      ...base,
-      source: null,
-    })),
+    listRecordsByOwner(context, context.world.store.knowledgeBases, withoutSource),
   'admin.stats': ({ world }) => platformStats(world.store),
   'admin.analytics.usage': ({ world, query }) =>
     usageByDay(world.store, world.clock.now(), query.days ?? ownLimits.usageDays.default),
@@ -91,7 +79,7 @@ type RecordsOf<R extends OwnedRecord> = Pick<
 function listRecordsByOwner<R extends OwnedRecord>(
   context: RequestContext & { readonly query: z.output<typeof ownedQuery> },
   records: RecordsOf<R>,
-  view: (record: R) => object,
+  view: (world: World, record: R) => object,
 ) {
   const { user_id } = context.query
   const isOwn = (record: R) => record.user_id === user_id
@@ -99,7 +87,7 @@ function listRecordsByOwner<R extends OwnedRecord>(
     user_id === undefined
       ? records.all('newest')
       : records.select({ order: 'newest', name: `of ${user_id}`, test: isOwn })
-  return paginate(context, listed, view)
+  return paginate(context, listed, (record) => view(context.world, record))
 }
 
 const ownerOf = ({ store }: World, { user_id }: OwnedRecord) => ({
@@ -116,6 +104,9 @@ const administeredConversation = (
   world: World,
   conversation: Conversation,
 ): AdministeredConversation => ({ ...conversation, ...ownerOf(world, conversation) })
+
+/** A shared record. An administrator sees it for no other reason. */
+const withoutSource = (_world: World, record: OwnedRecord) => ({ ...record, source: null })
 
 function readHealth({ store, clock }: World): HealthComponent[] {
   const inMaintenance = settingsOf(store).maintenance_mode

@@ -2,7 +2,7 @@ import type { userAdminOperations } from '../../../contract/operations/admin-use
 import type { AdministeredUser } from '../../../contract/records/administration.ts'
 import type { StoredUser } from '../../../contract/records/user.ts'
 import { ApiError } from '../../world/api-error.ts'
-import { everyone, type Store } from '../../world/store.ts'
+import { type Store, userWithEmail } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
 import { paginate } from '../paginate.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
@@ -63,8 +63,6 @@ export const adminUserRoutes: Routes<typeof userAdminOperations> = {
   },
 }
 
-const allUsers = (store: Store) => store.users.owned(everyone, 'oldest')
-
 const matchesSearch = ({ email, username, display_name }: StoredUser, search: string): boolean =>
   [email, username, display_name].some((text) => text?.toLowerCase().includes(search))
 
@@ -88,7 +86,7 @@ const updateUser = (
 ): AdministeredUser => userView(world, world.store.users.update(resource, changes))
 
 function refuseTakenEmail(store: Store, email: string): void {
-  if (allUsers(store).some((user) => user.email === email))
+  if (userWithEmail(store, email) !== undefined)
     throw new ApiError('state-conflict', `A user with the address ${email} already exists.`)
 }
 

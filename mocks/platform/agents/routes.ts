@@ -2,18 +2,11 @@ import { newRecords, unpublishedFields } from '../../../contract/new-records.ts'
 import type { agentOperations } from '../../../contract/operations/agents.ts'
 import type { Agent, StoredAgent } from '../../../contract/records/agent.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
-import type { Store } from '../../world/store.ts'
-import {
-  isVisible,
-  sharingSource,
-  type SharedRecord,
-  publishedFields,
-  visibleRecords,
-} from '../sharing.ts'
+import { isVisible, sharingSource, publishedFields, visibleRecords } from '../sharing.ts'
 import { paginate } from '../paginate.ts'
 import { withDefaults } from '../body-fields.ts'
-import { type ResourceKind, resourceKinds } from '../../../contract/kinds.ts'
-import { ApiError, missingText } from '../../world/api-error.ts'
+import { resourceKinds } from '../../../contract/kinds.ts'
+import { ApiError, missingResource } from '../../world/api-error.ts'
 
 export const agentRoutes: Routes<typeof agentOperations> = {
   'agents.list': (context) => {
@@ -98,31 +91,26 @@ function agentView({ caller }: RequestContext, agent: StoredAgent): Agent {
   return { ...view, instructions: null, compact_instructions: null, model_config_json: null }
 }
 
-type AgentBindings = Pick<StoredAgent, 'kb_ids' | 'connector_ids' | 'mcp_server_ids'>
-type BindingKind = {
-  readonly kind: ResourceKind
-  readonly get: (store: Store, id: string) => SharedRecord | undefined
-}
-
-/** For each list of ids in an agent: the kind of the records, and a function that finds one. */
-const bindingsByField: { readonly [Field in keyof AgentBindings]: BindingKind } = {
-  kb_ids: { kind: 'knowledge-base', get: (store, id) => store.knowledgeBases.get(id) },
-  connector_ids: { kind: 'connector', get: (store, id) => store.connectors.get(id) },
-  mcp_server_ids: { kind: 'mcp-server', get: (store, id) => store.mcpServers.get(id) },
-}
-const bindingFields = Object.keys(bindingsByField) as (keyof AgentBindings)[]
+/** For each list of ids in an agent: the kind of the records, and their collection. */
+const bindings = {
+  kb_ids: { kind: 'knowledge-base', collection: 'knowledgeBases' },
+  connector_ids: { kind: 'connector', collection: 'connectors' },
+  mcp_server_ids: { kind: 'mcp-server', collection: 'mcpServers' },
+} as const
+type BindingField = keyof typeof bindings
+type AgentBindings = Pick<StoredAgent, BindingField>
 
 /** Throws for an id that does not exist (404), and for a record that the caller may not use (403). */
 function checkBindings(context: RequestContext, requested: Partial<AgentBindings>): void {
-  for (const field of bindingFields)
-    for (const id of requested[field] ?? []) requireUsable(context, bindingsByField[field], id)
+  for (const field of Object.keys(bindings) as BindingField[])
+    for (const id of requested[field] ?? []) requireUsable(context, field, id)
 }
 
 /** Returns the bindings of an agent, without records that the caller may not see. */
 function usableBindings({ world, caller }: RequestContext, agent: AgentBindings): AgentBindings {
-  const usable = (field: keyof AgentBindings) =>
+  const usable = (field: BindingField) =>
     agent[field].filter((id) => {
-      const record = bindingsByField[field].get(world.store, id)
+      const record = world.store[bindings[field].collection].get(id)
       return record !== undefined && isVisible(world.store, record, caller.user.id)
     })
   return {
@@ -132,15 +120,11 @@ function usableBindings({ world, caller }: RequestContext, agent: AgentBindings)
   }
 }
 
-function requireUsable(
-  { world, caller }: RequestContext,
-  { kind, get }: BindingKind,
-  id: string,
-): void {
-  const record = get(world.store, id)
+function requireUsable({ world, caller }: RequestContext, field: BindingField, id: string): void {
+  const { kind, collection } = bindings[field]
+  const record = world.store[collection].get(id)
   const { name } = resourceKinds[kind]
-  if (record === undefined)
-    throw new ApiError('resource-missing', missingText(name, id), { resource: kind })
+  if (record === undefined) throw missingResource(kind, id)
   if (!isVisible(world.store, record, caller.user.id))
     throw new ApiError(
       'not-permitted',

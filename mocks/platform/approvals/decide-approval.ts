@@ -1,6 +1,6 @@
 import type { StoredConfirmation } from '../../../contract/records/confirmation.ts'
 import type { StoredUser } from '../../../contract/records/user.ts'
-import { ApiError, missingText } from '../../world/api-error.ts'
+import { ApiError, missingResource } from '../../world/api-error.ts'
 import type { Decision } from '../../world/turn-inputs.ts'
 import { roleIn } from '../sharing.ts'
 import type { World } from '../../world/world.ts'
@@ -18,10 +18,7 @@ export function decideApproval(
   reason: string | null = null,
 ): StoredConfirmation {
   const confirmation = world.store.confirmations.get(confirmationId)
-  if (confirmation === undefined)
-    throw new ApiError('resource-missing', missingText('confirmation', confirmationId), {
-      resource: 'confirmation',
-    })
+  if (confirmation === undefined) throw missingResource('confirmation', confirmationId)
   if (confirmation.status !== 'pending')
     throw new ApiError('state-conflict', `Confirmation is already ${confirmation.status}.`)
   const status = decision === 'approve' ? 'approved' : 'rejected'

@@ -3,15 +3,13 @@ import { ApiError } from '../../world/api-error.ts'
 import type { Routes } from '../request-context.ts'
 import { addAuditEntry } from '../admin/audit-log.ts'
 import { verifyJwt } from '../../world/sessions.ts'
-import { everyone } from '../../world/store.ts'
+import { userWithEmail } from '../../world/store.ts'
 import { createSession, requireMaySignIn, userView } from './session.ts'
 
 export const authRoutes: Routes<typeof authOperations> = {
   'auth.login': (context) => {
     const { email, password } = context.body
-    const user = context.world.store.users
-      .owned(everyone, 'oldest')
-      .find((candidate) => candidate.email === email)
+    const user = userWithEmail(context.world.store, email)
     if (user === undefined || user.password !== password) {
       addAuditEntry(context.world, user, 'auth.sign-in-failed', null)
       throw new ApiError('login-failed', 'The e-mail address or the password is wrong.')

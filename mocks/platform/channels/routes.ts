@@ -5,7 +5,7 @@ import {
   newChannelBody,
 } from '../../../contract/operations/channels.ts'
 import type { Channel, StoredChannel } from '../../../contract/records/channel.ts'
-import { ApiError, missingText } from '../../world/api-error.ts'
+import { ApiError, missingResource } from '../../world/api-error.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
 import { testFailed, testPassed } from '../connectors/connections.ts'
 import { maskSecrets, mergeConfig } from '../connectors/mask-secrets.ts'
@@ -95,9 +95,7 @@ function requireMembership({ world, caller, behaviour }: RequestContext, organiz
   const exists = world.store.organizations.get(organization) !== undefined
   if (exists && behaviour.policy.connections.revealsOthers)
     throw new ApiError('not-permitted', 'You are not a member of this organization.')
-  throw new ApiError('resource-missing', missingText('organization', organization), {
-    resource: 'organization',
-  })
+  throw missingResource('organization', organization)
 }
 
 function channelView(channel: StoredChannel): Channel {

@@ -1,7 +1,7 @@
 import type { chatOperations } from '../../../contract/operations/chat.ts'
 import type { StoredAgent } from '../../../contract/records/agent.ts'
 import type { Conversation } from '../../../contract/records/conversation.ts'
-import { ApiError, missingText } from '../../world/api-error.ts'
+import { missingResource } from '../../world/api-error.ts'
 import { objectIn, parseBody } from '../../../contract/json.ts'
 import type { RequestContext } from '../request-context.ts'
 import { createConversation } from '../conversations/conversation-records.ts'
@@ -31,8 +31,7 @@ export function resolveAgent(context: TurnContext) {
   if (id === null || id === undefined) return undefined
   const agent = world.store.agents.get(id)
   if (agent !== undefined && isVisible(world.store, agent, caller.user.id)) return agent
-  if (behaviour.policy.turns.refusesUnknownAgent)
-    throw new ApiError('resource-missing', missingText('agent', id), { resource: 'agent' })
+  if (behaviour.policy.turns.refusesUnknownAgent) throw missingResource('agent', id)
   context.ignored = [...context.ignored, 'agent_id (there is no such agent)']
   return undefined
 }

@@ -8,7 +8,7 @@ import type {
   StoredDocument,
   StoredKnowledgeBase,
 } from '../../../contract/records/knowledge-base.ts'
-import { ApiError, missingText } from '../../world/api-error.ts'
+import { ApiError, missingResource } from '../../world/api-error.ts'
 import { withDefaults } from '../body-fields.ts'
 import { paginate } from '../paginate.ts'
 import { publishedFields, sharingSource, visibleRecords } from '../sharing.ts'
@@ -123,9 +123,7 @@ function requireRetrievable(
   { id, user_id }: StoredKnowledgeBase,
 ): void {
   if (user_id === caller.user.id || !behaviour.policy.portal.ownersRetrieve) return
-  throw new ApiError('resource-missing', missingText('knowledge base', id), {
-    resource: 'knowledge-base',
-  })
+  throw missingResource('knowledge-base', id)
 }
 
 /** Refuses to search a base that is switched off. */

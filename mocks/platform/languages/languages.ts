@@ -93,10 +93,19 @@ const languages: Readonly<Record<string, Language>> = {
   tr: turkish,
 }
 
+/** What `read` finds in each language, by language code. Languages without a value are absent. */
+const byLanguage = <Value>(
+  read: (language: Language) => Value | undefined,
+): ReadonlyMap<string, Value> =>
+  new Map(
+    Object.entries(languages).flatMap(([code, language]) => {
+      const value = read(language)
+      return value === undefined ? [] : [[code, value] as const]
+    }),
+  )
+
 /** The phrases by language code, such as `en`. Languages without phrases are absent. */
-export const phrasesByLanguage: ReadonlyMap<string, Phrases> = new Map(
-  Object.entries(languages).flatMap(([code, { phrases }]) => (phrases ? [[code, phrases]] : [])),
-)
+export const phrasesByLanguage = byLanguage(({ phrases }) => phrases)
 
 /** The phrases of a language; English phrases if it has none. */
 export const phrasesOf = (language: string | undefined): Phrases =>
@@ -109,46 +118,29 @@ export const phrasesOf = (language: string | undefined): Phrases =>
 export const fillPhrase = (phrase: string, ...values: readonly string[]): string =>
   values.reduce((text, value) => text.replace('{}', () => value), phrase)
 
-const splitIntoWords = (lines: readonly string[]) => lines.flatMap((line) => line.split(' '))
-
-const wordsByLanguage = (list: 'stopWords' | 'weakWords') =>
-  new Map(
-    Object.entries(languages).flatMap(([code, { [list]: lines }]) =>
-      lines ? [[code, new Set(splitIntoWords(lines))] as const] : [],
-    ),
-  )
+const toWordSet = (lines: readonly string[]): ReadonlySet<string> =>
+  new Set(lines.flatMap((line) => line.split(' ')))
 
 /** The stop words by language code, such as `en`. Languages without stop words are absent. */
-export const stopWords: ReadonlyMap<string, ReadonlySet<string>> = wordsByLanguage('stopWords')
+export const stopWords = byLanguage(({ stopWords: lines }) => lines && toWordSet(lines))
 
 /** The weak words by language code, in lower case and without accents. */
-export const weakWords: ReadonlyMap<string, ReadonlySet<string>> = wordsByLanguage('weakWords')
+export const weakWords = byLanguage(({ weakWords: lines }) => lines && toWordSet(lines))
 
 /** Groups of synonyms by language code, in lower case and without accents. */
-export const synonymGroups: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
-  Object.entries(languages).map(([code, { synonyms = [] }]) => [
-    code,
-    synonyms.map((group) => group.split(' ')),
-  ]),
+export const synonymGroups = byLanguage(({ synonyms }) =>
+  synonyms?.map((group) => group.split(' ')),
 )
 
+const translationsOf = (
+  words: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(words).flatMap(([word, said]) => said.split(', ').map((one) => [one, word])),
+  )
+
 /** For each language code: a map from words to English words. For English, the map has synonyms. */
-export const englishWords: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map(
-  Object.entries(languages).flatMap(([code, { english: words }]) =>
-    words === undefined
-      ? []
-      : [
-          [
-            code,
-            Object.fromEntries(
-              Object.entries(words).flatMap(([word, said]) =>
-                said.split(', ').map((one) => [one, word]),
-              ),
-            ),
-          ],
-        ],
-  ),
-)
+export const englishWords = byLanguage(({ english: words }) => words && translationsOf(words))
 
 /** Languages that can be detected by their writing system. The first matching entry decides. */
 const writingSystems: readonly (readonly [language: string, writing: RegExp, letters: RegExp])[] = [

@@ -5,8 +5,8 @@ import type {
   Organization,
   StoredOrganization,
 } from '../../../contract/records/organization.ts'
-import { ApiError, missingText } from '../../world/api-error.ts'
-import { everyone } from '../../world/store.ts'
+import { ApiError, missingResource } from '../../world/api-error.ts'
+import { userWithEmail } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
 import { completePutBody } from '../body-fields.ts'
 import { deleteOrganization } from './organization-records.ts'
@@ -65,13 +65,8 @@ export const organizationRoutes: Routes<typeof organizationOperations> = {
   'orgs.add-member': (context) => {
     const { world, resource: organization } = context
     const { user_id, email, role } = context.body
-    const user = user_id
-      ? world.store.users.get(user_id)
-      : world.store.users.owned(everyone, 'oldest').find((candidate) => candidate.email === email)
-    if (user === undefined)
-      throw new ApiError('resource-missing', missingText('user', user_id ?? email ?? ''), {
-        resource: 'user',
-      })
+    const user = user_id ? world.store.users.get(user_id) : userWithEmail(world.store, email)
+    if (user === undefined) throw missingResource('user', user_id ?? email ?? '')
     if (organization.members.some((member) => member.user_id === user.id))
       throw new ApiError('state-conflict', `${user.email} is a member already.`)
     const membership: Membership = {
