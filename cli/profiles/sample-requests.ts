@@ -95,10 +95,10 @@ function recordsFor(
     const groups = Map.groupBy(collectionOf(world.store, kind).inCreationOrder(), rank)
     return [0, 1, -1].flatMap((group) => groups.get(group) ?? [])
   }
-  const { name, family } = recordFamilyOfKind({ operations: families }, kind) ?? {}
-  if (name === undefined || family === undefined) return []
+  const family = recordFamilyOfKind({ operations: families }, kind)
+  if (family === undefined) return []
   const { key = 'id' } = family
-  const all = ownRecordsOf(world, name, family).all()
+  const all = ownRecordsOf(world, family).all()
   const records = all.map((record) => ({ ...record, id: String(record[key]) }))
   const isOwn = ({ user_id }: StoredRecord) => user_id === user
   return [...records.filter(isOwn), ...records.filter((record) => !isOwn(record))]

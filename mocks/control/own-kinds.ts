@@ -7,7 +7,11 @@ import { ownLimits } from '../../contract/limits.ts'
 import { ownRecordsOf, createWorldScope } from '../platform/custom/expression-scope.ts'
 import { OwnFiles } from '../platform/own-records/own-file-bytes.ts'
 import { createIdConverter } from '../platform/own-records/own-records.ts'
-import { recordFamilies, recordFamilyOfKind } from '../platform/own-records/own-record-family.ts'
+import {
+  recordFamilies,
+  recordFamilyOfKind,
+  recordKindOf,
+} from '../platform/own-records/own-record-family.ts'
 import type { World } from '../world/world.ts'
 import { ControlError, errorAt } from './control-error.ts'
 import type { DocumentFamily } from '../../contract/profile/own-operations.ts'
@@ -25,7 +29,7 @@ const documentFamilies = ({ profile: { operations = {} } }: World) =>
 /** The record kinds that the profile of a world declares: documents first, then other kinds. */
 export const ownKinds = (world: World): string[] => [
   ...documentFamilies(world).map(([name]) => kindOfFamily(name)),
-  ...recordFamilies(world.profile).map(([kind]) => kind),
+  ...recordFamilies(world.profile).map(recordKindOf),
 ]
 
 /** The records of a kind that the profile of a world declares. Throws an `Error` for other kinds. */
@@ -34,11 +38,11 @@ export function ownCollection(world: World, kind: string) {
     documentFamilies(world).find(([name]) => kindOfFamily(name) === kind) ?? []
   if (document !== undefined && documentFamily?.kind === 'document')
     return documentRecords(world, document, documentFamily)
-  const { name, family } = recordFamilyOfKind(world.profile, kind) ?? {}
-  if (name === undefined || family === undefined)
-    throw new Error(`${kind} is not a kind of records.`)
+  const family = recordFamilyOfKind(world.profile, kind)
+  if (family === undefined) throw new Error(`${kind} is not a kind of records.`)
+  const { name } = family
   const declared = world.profile.operations?.[name]
-  const records = ownRecordsOf(world, name, family)
+  const records = ownRecordsOf(world, family)
   const files = declared?.kind === 'files' ? new OwnFiles(world) : undefined
   const within = Object.keys(family.within ?? {})
   const withNumbers = createIdConverter(family)
@@ -224,9 +228,8 @@ function listValueOwners(world: World, family: DocumentFamily): readonly ValueOw
 
 function recordsOfKind(world: World, kind: string): readonly StoredRecord[] {
   if (isContractKind(kind)) return [...collectionOf(world.store, kind).values()]
-  const { name, family } = recordFamilyOfKind(world.profile, kind) ?? {}
-  if (name === undefined || family === undefined) return []
-  return ownRecordsOf(world, name, family).all()
+  const family = recordFamilyOfKind(world.profile, kind)
+  return family === undefined ? [] : ownRecordsOf(world, family).all()
 }
 
 /** Whether a record belongs to these parent records. */

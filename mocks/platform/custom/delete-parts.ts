@@ -3,7 +3,11 @@ import type { RecordKind } from '../../../contract/kinds.ts'
 import { collectionOf } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
 import { deleteRecord } from '../records/delete-record.ts'
-import { recordFamilies, recordFamilyOfKind } from '../own-records/own-record-family.ts'
+import {
+  recordFamilies,
+  recordFamilyOfKind,
+  recordKindOf,
+} from '../own-records/own-record-family.ts'
 import { ownRecordsOf } from './expression-scope.ts'
 
 /** A record of a profile that was deleted together with its parent. */
@@ -14,16 +18,16 @@ export type DeletedPart = { readonly kind: string; readonly record: StoredRecord
  * them. Returns them. Call this before the record is deleted: seeds are made from their parents.
  */
 export function deleteParts(world: World, kind: string, parent: StoredRecord): DeletedPart[] {
-  const own = recordFamilyOfKind(world.profile, kind)?.family
+  const own = recordFamilyOfKind(world.profile, kind)
   const above = Object.entries(own?.within ?? {}).map(
     ([field, each]) => [each, String(parent[field])] as const,
   )
   const keys = new Map([...above, [kind, String(parent[own?.key ?? 'id'])] as const])
-  return recordFamilies(world.profile).flatMap(([partKind, name]) => {
-    const { family } = recordFamilyOfKind(world.profile, partKind) ?? {}
-    const within = Object.entries(family?.within ?? {})
-    if (family === undefined || !within.some(([, each]) => each === kind)) return []
-    const records = ownRecordsOf(world, name, family)
+  return recordFamilies(world.profile).flatMap((family) => {
+    const within = Object.entries(family.within ?? {})
+    if (!within.some(([, each]) => each === kind)) return []
+    const partKind = recordKindOf(family)
+    const records = ownRecordsOf(world, family)
     const isPart = (record: StoredRecord) =>
       within.every(([field, each]) => !keys.has(each) || record[field] === keys.get(each))
     return records

@@ -18,7 +18,11 @@ import { hasKnownDefects, testNode } from '../workflows/plan-run.ts'
 import { seededFraction } from '../workflows/run-world.ts'
 import { missingContractRecord, missingOwnRecord } from './missing-record.ts'
 import { OwnFiles } from '../own-records/own-file-bytes.ts'
-import { recordFamilies, recordFamilyOfKind } from '../own-records/own-record-family.ts'
+import {
+  recordFamilies,
+  recordFamilyOfKind,
+  recordKindOf,
+} from '../own-records/own-record-family.ts'
 import { OwnRecords, type RecordFamily } from '../own-records/own-records.ts'
 
 /** The values that the expressions of a profile can use for the response to a request. */
@@ -70,17 +74,18 @@ function createScope(
     recordKinds: () => [
       ...contractKinds,
       'settings',
-      ...recordFamilies(world.profile).map(([kind]) => kind),
+      ...recordFamilies(world.profile).map(recordKindOf),
     ],
     record: (kind, id) => recordOfKind(world, kind, id),
     existing(kind, id) {
       const found = recordOfKind(world, kind, id)
       if (found !== undefined) return found
       if (isContractKind(kind)) throw missingContractRecord(kind, id)
-      const { name = kind, family } = recordFamilyOfKind(world.profile, kind) ?? {}
-      throw missingOwnRecord(name, id, family?.missing)
+      const { name = kind, missing } = recordFamilyOfKind(world.profile, kind) ?? {}
+      throw missingOwnRecord(name, id, missing)
     },
-    fileText: (kind, id) => new OwnFiles(world).text(familyNameOf(world, kind), id),
+    fileText: (kind, id) =>
+      new OwnFiles(world).text(recordFamilyOfKind(world.profile, kind)?.name ?? kind, id),
     records(kind, parent) {
       if (kind === 'settings') return [settingsWithKeptFields(world)]
       if (!isContractKind(kind)) return ownRecordsOfKind(world, kind)?.all() ?? []
@@ -141,13 +146,10 @@ function recordOfKind(world: World, kind: string, id: string): unknown {
   return found && withKeptFields(world, recordForExpressions(world, kind, found))
 }
 
-const familyNameOf = (world: World, kind: string) =>
-  recordFamilyOfKind(world.profile, kind)?.name ?? kind
-
 /** The records of a kind that the profile declares. */
 function ownRecordsOfKind(world: World, kind: string): OwnRecords | undefined {
-  const { name, family } = recordFamilyOfKind(world.profile, kind) ?? {}
-  return name === undefined || family === undefined ? undefined : ownRecordsOf(world, name, family)
+  const family = recordFamilyOfKind(world.profile, kind)
+  return family && ownRecordsOf(world, family)
 }
 
 /** The values for expressions that are evaluated without a request. */
@@ -155,16 +157,15 @@ export const createWorldScope = (world: World): ExpressionScope =>
   createScope(world, { user: null })
 
 /** The records of a family. The seeds of the family are added on the first use. */
-export function ownRecordsOf(world: World, name: string, family: RecordFamily): OwnRecords {
-  const records = new OwnRecords(world, name, family)
-  if (!records.isSeeded) records.seed(() => seedRecordsOf(world, name, family))
+export function ownRecordsOf(world: World, family: RecordFamily): OwnRecords {
+  const records = new OwnRecords(world, family)
+  if (!records.isSeeded) records.seed(() => seedRecordsOf(world, family))
   return records
 }
 
 function seedRecordsOf(
   world: World,
-  name: string,
-  { seeds = [] }: RecordFamily,
+  { name, seeds = [] }: RecordFamily,
 ): readonly Readonly<Record<string, unknown>>[] {
   if (typeof seeds !== 'string') return seeds
   const place = `operations › ${name} › seeds`

@@ -34,7 +34,8 @@ export function moveNestedRecords(
       at >= 0 &&
       kinds.every((kind, index) => !parents.has(kind) || ids[index] === parents.get(kind))
     if (family.kind === 'collection') {
-      const records = at < 0 || after === undefined ? undefined : ownRecordsOf(world, part, family)
+      const records =
+        at < 0 || after === undefined ? undefined : ownRecordsOf(world, { ...family, name: part })
       for (const record of records?.all() ?? []) {
         if (isInside(fields.map((field) => record[field])))
           records?.insert({ ...record, [fields[at] ?? '']: moved })

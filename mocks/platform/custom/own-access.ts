@@ -22,7 +22,6 @@ export type RecordUse = {
 /** The record of a family. Throws `ApiError` if the caller may not read it, or may not change it. */
 export function findOwnRecord(
   context: PipelineContext,
-  name: string,
   family: RecordFamily,
   id: string,
   { isChange: changes, reach, missing = family.missing }: Omit<RecordUse, 'isRead'>,
@@ -30,8 +29,8 @@ export function findOwnRecord(
   const parents = Object.entries(context.params).filter(([field]) =>
     Object.hasOwn(family.within ?? {}, field),
   )
-  const record = ownRecordsOf(context.world, name, family).findByKey(id, parents)
-  const { others = 'missing' } = family
+  const record = ownRecordsOf(context.world, family).findByKey(id, parents)
+  const { name, others = 'missing' } = family
   const place = { table: 'own-records', key: ownRecordKey(name, id) }
   const isMissing = () => missingOwnRecord(name, id, missing)
   if (record === undefined) throw isMissing()
@@ -52,21 +51,24 @@ export const isOwnRecord = (
 /** Adds a record of the caller, with a new id or a given one. Throws if the collection is full. */
 export function createOwnRecord(
   context: PipelineContext,
-  name: string,
   family: RecordFamily,
   given: object,
   set: object = {},
   id?: string,
 ): OwnRecord {
-  const records = ownRecordsOf(context.world, name, family)
-  requireCollectionSpace(records, name, 1)
+  const records = ownRecordsOf(context.world, family)
+  requireCollectionSpace(records, family, 1)
   const user = context.knownCaller?.user.id ?? null
   const draft = records.createDraft({ ...given, ...set }, user, id)
   return records.insert({ ...draft, ...set, id: draft.id })
 }
 
 /** Throws an `ApiError` if a collection has no space for `added` more records. */
-export function requireCollectionSpace({ size }: OwnRecords, name: string, added: number): void {
+export function requireCollectionSpace(
+  { size }: OwnRecords,
+  { name }: RecordFamily,
+  added: number,
+): void {
   const most = ownLimits.ownRecords
   if (size + added <= most) return
   throw new ApiError(

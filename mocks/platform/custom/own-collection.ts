@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Operation } from '../../../contract/operations/operation.ts'
 import { limits, ownLimits } from '../../../contract/limits.ts'
 import {
+  collectionCalls,
   idParameter,
   itemPath,
   togglesOf,
@@ -44,18 +45,18 @@ import {
   type RecordFamily,
   createRecordView,
 } from '../own-records/own-records.ts'
-import { accessFieldsOf, answerFormOf, type OwnOperation } from './own-row.ts'
+import { accessFieldsOf, answerFormOf, type OwnOperation, type OwnRoute } from './own-row.ts'
 import { createParentFinder } from './record-source.ts'
 import { pageQuery } from '../../../contract/operations/fields.ts'
 import { paginate } from '../paginate.ts'
 
 /** The operations of a collection: list, create, read, update, delete, switches and batches. */
 export function collectionOperations(
-  name: string,
   family: RecordFamily,
   families: Families,
   matches: MatchesPattern,
 ): OwnOperation[] {
+  const { name, key = 'id' } = family
   const all = shapeFieldsOf(family)
   const parentFields = Object.keys(family.within ?? {})
   const own = new Map(
@@ -63,12 +64,10 @@ export function collectionOperations(
   )
   const fields = family.input === undefined ? own : shapeFields(family.input)
   const body = objectSchema(fields, matches)
-  const path = family.path as Operation['path']
-  const item = itemPath(name, family)
   const parameter = idParameter(name, family)
   const record = objectSchema(family.shown === undefined ? all : shapeFields(family.shown), matches)
   const one = { ...answerFormOf(family.one), record, ...accessFieldsOf(family) } as const
-  const recordsIn = ({ world }: PipelineContext) => ownRecordsOf(world, name, family)
+  const recordsIn = ({ world }: PipelineContext) => ownRecordsOf(world, family)
   const parents = createParentFinder(families, family)
   const expressions = {
     set: compileFamilyPart(name, 'set', family.set),
@@ -91,33 +90,29 @@ export function collectionOperations(
   function found(context: PipelineContext, changes = true): OwnRecord {
     const within = Object.entries(parents(context).fields)
     const id = context.params[parameter] ?? ''
-    const stored = findOwnRecord(context, name, family, id, { isChange: changes })
+    const stored = findOwnRecord(context, family, id, { isChange: changes })
     if (within.every(([field, parent]) => stored[field] === parent)) return stored
     throw new ApiError('resource-missing', missingText('record', id, ` in \`${name}\` here`), {
       place: { table: 'own-records', key: ownRecordKey(name, id) },
       ...(family.missing !== undefined && { code: family.missing }),
     })
   }
+  const withKey = (context: PipelineContext, value: string) =>
+    recordsIn(context).findByKey(value, Object.entries(parents(context).fields))
   /** Throws an `ApiError` if another record has this key. */
   function requireFreeKey(context: PipelineContext, given: JsonObject, before?: OwnRecord): void {
-    const { key = 'id' } = family
     const value = given[key]
     if (key === 'id' || value === undefined) return
-    const other = recordsIn(context).findByKey(
-      String(value),
-      Object.entries(parents(context).fields),
-    )
+    const other = withKey(context, String(value))
     if (other === undefined || other.id === before?.id) return
     throw keyConflict(value)
   }
   function keyConflict(value: unknown): ApiError {
-    const { key = 'id' } = family
     const text = `Another record in \`${name}\` has this \`${key}\`: ${shorten(String(value), 100)}`
     return new ApiError('state-conflict', `${text}.`)
   }
   /** Throws an `ApiError` before anything is stored if one of several new records has a used key. */
   function requireFreeKeys(context: PipelineContext, sent: readonly object[]): void {
-    const { key = 'id' } = family
     const keys = new Set<string>()
     for (const each of sent) {
       const given = withShapeDefaults(fields, each)
@@ -149,27 +144,20 @@ export function collectionOperations(
     requireFreeKey(context, { ...given, ...made })
     const values = made ? {} : { ...given, ...within }
     const set = made && { ...within, ...made }
-    const created = createOwnRecord(context, name, family, values, set, id)
-    return viewIn(context)(created)
+    return viewIn(context)(createOwnRecord(context, family, values, set, id))
   }
   /** Whether a replacement creates its record, because no record has the key in the path. */
   const creates = (context: PipelineContext) =>
-    family.upsert === true &&
-    recordsIn(context).findByKey(
-      context.params[parameter] ?? '',
-      Object.entries(parents(context).fields),
-    ) === undefined
+    family.upsert === true && withKey(context, context.params[parameter] ?? '') === undefined
   function replace(context: PipelineContext): object {
     if (!creates(context)) return change(context)
     const text = context.params[parameter] ?? ''
     const value = readKey(text)
-    const { key = 'id' } = family
     if (key === 'id') return create(context, context.body, text)
     return create(context, { ...(context.body as object), [key]: value })
   }
   /** A key from a path. Throws `InvalidInput` if the shape of the records does not allow it. */
   function readKey(text: string): unknown {
-    const { key = 'id' } = family
     const shape = all.get(key)?.shape
     if (shape?.kind !== 'scalar') return text
     const isNumber = !shape.types.includes('string') && integerPattern.test(text)
@@ -199,11 +187,9 @@ export function collectionOperations(
       : expressions.lists(value, createExpressionScope(context))
   }
   const listAnswer = list === 'page' ? ({ answer: 'page' } as const) : answerFormOf(list)
-  const operations: Readonly<Record<CollectionAction, Omit<OwnOperation, 'family'>>> = {
+  const routes: Readonly<Record<CollectionAction, OwnRoute>> = {
     list: {
       row: {
-        method: 'GET',
-        path,
         ...accessFieldsOf(family),
         query: listQuery(family, own, matches),
         ...(expressions.lists === undefined
@@ -213,40 +199,36 @@ export function collectionOperations(
       run: listed,
     },
     create: {
-      row: { method: 'POST', path, ...one, body, status: family.created ?? 201 },
+      row: { ...one, body, status: family.created ?? 201 },
       run: (context) => create(context, context.body),
     },
     batch: {
       row: {
-        method: 'POST',
-        path: `${path}/batch`,
         ...one,
         record: z.array(record),
         body: z.array(body).check(z.maxLength(ownLimits.ownBatch)),
       },
       run(context) {
         const given = context.body as object[]
-        requireCollectionSpace(recordsIn(context), name, given.length)
+        requireCollectionSpace(recordsIn(context), family, given.length)
         requireFreeKeys(context, given)
         return given.map((sent) => create(context, sent))
       },
     },
     read: {
-      row: { method: 'GET', path: item, ...one },
+      row: one,
       run: (context) => viewIn(context)(found(context, false)),
     },
     update: {
-      row: { method: family.update ?? 'PATCH', path: item, ...one, body: partialBody() },
+      row: { ...one, body: partialBody() },
       run: change,
     },
     replace: {
-      row: { method: 'PUT', path: item, ...one, body },
+      row: { ...one, body },
       run: replace,
     },
     delete: {
       row: {
-        method: 'DELETE',
-        path: item,
         ...accessFieldsOf(family),
         ...(expressions.deleted === undefined ? { answer: 'empty' } : answerFormOf(family.one)),
       },
@@ -262,7 +244,7 @@ export function collectionOperations(
     action: 'toggle' as const,
     row: {
       method,
-      path: `${item}/${segment}` as const,
+      path: `${itemPath(name, family)}/${segment}` as const,
       ...one,
       body: z.nullish(z.object({ [field]: z.optional(z.boolean()) })),
     },
@@ -273,7 +255,12 @@ export function collectionOperations(
     },
   }))
   const { only = defaultActions } = family
-  const called = only.map((action) => ({ action, ...operations[action] }))
+  const calls = collectionCalls(name, family)
+  const called = only.map((action) => {
+    const [method, path] = calls[action]
+    const { row, run } = routes[action]
+    return { action, row: { method, path, ...row } as Operation, run }
+  })
   return [...called, ...toggles].map(({ action, row, run }) => ({
     family: name,
     row,

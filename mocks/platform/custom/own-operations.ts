@@ -9,7 +9,7 @@ import type {
 import type { MatchesPattern } from '../../../contract/profile/shape-problems.ts'
 import { actionOperation } from './own-action.ts'
 import { collectionOperations } from './own-collection.ts'
-import { accessFieldsOf, answerFormOf, type OwnOperation } from './own-row.ts'
+import { accessFieldsOf, answerFormOf, type OwnOperation, type OwnRoute } from './own-row.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
 import { isObject } from '../../../contract/json.ts'
 import { readShape } from '../../../contract/profile/shape.ts'
@@ -21,7 +21,7 @@ import { evaluateToObject, compileFamilyPart, shapeFields } from './own-input.ts
 import { createParentFinder } from './record-source.ts'
 import { encodeBase64 } from '../../../contract/base64.ts'
 import { ownLimits } from '../../../contract/limits.ts'
-import { idParameter, itemPath } from '../../../contract/profile/family-paths.ts'
+import { idParameter, itemPath, operationsOf } from '../../../contract/profile/family-paths.ts'
 import type { Download } from '../../world/wire.ts'
 import { applyEffects, throwFirstRefusal } from './effects.ts'
 import { createOwnRecord, findOwnRecord } from './own-access.ts'
@@ -40,7 +40,7 @@ export const ownOperations = (families: Families, matches: MatchesPattern): OwnO
   Object.entries(families).flatMap(([name, family]) => {
     switch (family.kind) {
       case 'collection':
-        return collectionOperations(name, family, families, matches)
+        return collectionOperations({ ...family, name }, families, matches)
       case 'document':
         return documentOperations(name, family, families, matches)
       case 'action':
@@ -59,7 +59,7 @@ function documentOperations(
   families: Families,
   matches: MatchesPattern,
 ): OwnOperation[] {
-  const { replace = 'PUT', one, record, value, input, reset = false } = family
+  const { replace = 'PUT', one, record, value, input } = family
   const parents = createParentFinder(families, family)
   const first = compileFamilyPart(name, 'from', family.from)
   const set = compileFamilyPart(name, 'set', family.set)
@@ -80,9 +80,7 @@ function documentOperations(
   }
   const shown = (context: PipelineContext, current: unknown) =>
     show === undefined ? current : show(current, createExpressionScope(context))
-  const path = family.path as Operation['path']
   const common = {
-    path,
     ...answerFormOf(one),
     record: schemaOf(readShape(family.shown ?? record), matches),
     ...accessFieldsOf(family),
@@ -112,30 +110,22 @@ function documentOperations(
     documentValuesOf(context.world).delete(key)
     return deleted?.(before, createExpressionScope(context))
   }
-  return [
-    {
-      family: name,
-      row: { ...common, method: 'GET' },
-      run: (context) => shown(context, stored(context).value),
+  const read: OwnRoute = {
+    row: common,
+    run: (context) => shown(context, stored(context).value),
+  }
+  const reset: OwnRoute = {
+    row: {
+      ...accessFieldsOf(family),
+      ...(deleted === undefined ? { answer: 'empty' } : answerFormOf(one)),
     },
-    ...(replace === 'none'
-      ? []
-      : [{ family: name, row: { ...common, method: replace, body }, run }]),
-    ...(reset
-      ? [
-          {
-            family: name,
-            row: {
-              path,
-              method: 'DELETE' as const,
-              ...accessFieldsOf(family),
-              ...(deleted === undefined ? { answer: 'empty' as const } : answerFormOf(one)),
-            },
-            run: restore,
-          },
-        ]
-      : []),
-  ]
+    run: restore,
+  }
+  const change: OwnRoute = { row: { ...common, body }, run }
+  return operationsOf(name, family).map(({ method, path }) => {
+    const { row, run: handle } = method === 'GET' ? read : method === 'DELETE' ? reset : change
+    return { family: name, row: { method, path, ...row } as Operation, run: handle }
+  })
 }
 
 /** The operations of a family of files. */
@@ -147,7 +137,7 @@ function fileOperations(
 ): OwnOperation[] {
   const { only = ['list', 'upload', 'download', 'delete'], fields, one } = family
   const { max_bytes: most = ownLimits.ownFileBytes } = family
-  const collection = filesAsCollection(family)
+  const collection = filesAsCollection(name, family)
   const item = itemPath(name, family)
   const withNumbers = createIdConverter(collection)
   const show = compileFamilyPart(name, 'show', family.show)
@@ -170,7 +160,7 @@ function fileOperations(
       throwFirstRefusal(context, family.refuses, {}, { file: fileForExpressions(file) })
       const files = new OwnFiles(context.world)
       files.requireSpace(file.bytes.length)
-      const record = createOwnRecord(context, name, collection, {
+      const record = createOwnRecord(context, collection, {
         ...(context.body as object | undefined),
         filename: file.name.slice(0, ownLimits.filename.max),
         content_type: contentTypeOf(file),
@@ -183,7 +173,7 @@ function fileOperations(
         return evaluateToObject(`${name} › show`, show, withNumbers(record), scope)
       } catch (error) {
         // A failed upload must not break every later list.
-        ownRecordsOf(context.world, name, collection).delete(record.id)
+        ownRecordsOf(context.world, collection).delete(record.id)
         throw error
       }
     },
@@ -198,7 +188,7 @@ function fileOperations(
     },
     run(context): Download {
       const id = context.params[idParameter(name, family)] ?? ''
-      const { filename, content_type } = findOwnRecord(context, name, collection, id, {
+      const { filename, content_type } = findOwnRecord(context, collection, id, {
         isChange: false,
       })
       const content = new OwnFiles(context.world).bytes(name, id)
@@ -214,7 +204,7 @@ function fileOperations(
   return only.flatMap((action) =>
     action === 'upload' || action === 'download'
       ? (own[action] ?? [])
-      : collectionOperations(name, { ...collection, only: [action] }, families, matches),
+      : collectionOperations({ ...collection, only: [action] }, families, matches),
   )
 }
 

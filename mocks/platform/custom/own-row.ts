@@ -13,6 +13,11 @@ export type OwnOperation = {
   readonly run: (context: PipelineContext) => unknown
 }
 
+/** An operation without its place: its method and path follow from its action. */
+export type OwnRoute = Pick<OwnOperation, 'run'> & {
+  readonly row: Omit<Operation, 'method' | 'path'>
+}
+
 /** The fields of a row that say who may call the operation. */
 export const accessFieldsOf = ({ scope, admin, admin_code: code, public: isPublic }: Family) => ({
   ...(scope !== undefined && { scope }),

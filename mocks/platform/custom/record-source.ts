@@ -40,47 +40,41 @@ export type RecordSource = {
 /** Returns access to the records of a kind that a profile names. */
 export function recordSource(families: Families, kind: string): RecordSource {
   if (isContractKind(kind)) return contractSource(kind)
-  const { name, family } = recordFamilyOfKind({ operations: families }, kind) ?? {}
-  if (name === undefined || family === undefined) throw new Error(`There is no kind ${kind}.`)
-  return familySource(name, family, families)
+  const family = recordFamilyOfKind({ operations: families }, kind)
+  if (family === undefined) throw new Error(`There is no kind ${kind}.`)
+  return familySource(family, families)
 }
 
-const familySource = (name: string, family: RecordFamily, families: Families): RecordSource => ({
-  find: (context, id, use) => findOwnRecord(context, name, family, id, use),
-  get: (world, id) => ownRecordsOf(world, name, family).findByKey(id),
+const familySource = (family: RecordFamily, families: Families): RecordSource => ({
+  find: (context, id, use) => findOwnRecord(context, family, id, use),
+  get: (world, id) => ownRecordsOf(world, family).findByKey(id),
   forExpressions: (record) => record,
   forCreator: (_, record) => record,
   change(world, record, changes) {
     const dated = family.record['updated_at'] === undefined ? {} : { updated_at: world.clock.iso() }
     const { id } = record
-    const changed = ownRecordsOf(world, name, family).insert({
-      ...record,
-      ...dated,
-      ...changes,
-      id,
-    })
-    moveNestedRecords(world, families, name, record, changed)
+    const changed = ownRecordsOf(world, family).insert({ ...record, ...dated, ...changes, id })
+    moveNestedRecords(world, families, family.name, record, changed)
     resumeReview(world, id)
     return changed
   },
-  create: (context, fields) => createWithFile(context, name, family, fields),
+  create: (context, fields) => createWithFile(context, family, fields),
   append(context, fields) {
-    const records = ownRecordsOf(context.world, name, family)
+    const records = ownRecordsOf(context.world, family)
     if (records.size >= ownLimits.ownRecords) records.deleteOldest()
-    return createWithFile(context, name, family, fields)
+    return createWithFile(context, family, fields)
   },
   remove(world, id) {
-    const records = ownRecordsOf(world, name, family)
+    const records = ownRecordsOf(world, family)
     const record = records.get(id)
     records.delete(id)
-    if (record !== undefined) moveNestedRecords(world, families, name, record)
+    if (record !== undefined) moveNestedRecords(world, families, family.name, record)
   },
 })
 
 /** Creates a record. In a family of files, the file of the request becomes its content. */
 function createWithFile(
   context: PipelineContext,
-  name: string,
   family: RecordFamily,
   fields: JsonObject,
 ): StoredRecord {
@@ -88,8 +82,8 @@ function createWithFile(
   const isStored = family.contents !== undefined && file !== undefined
   const files = new OwnFiles(context.world)
   if (isStored) files.requireSpace(file.bytes.length)
-  const record = createOwnRecord(context, name, family, {}, fields)
-  if (isStored) files.set(name, record.id, encodeBase64(file.bytes))
+  const record = createOwnRecord(context, family, {}, fields)
+  if (isStored) files.set(family.name, record.id, encodeBase64(file.bytes))
   return record
 }
 

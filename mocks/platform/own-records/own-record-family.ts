@@ -1,6 +1,6 @@
 import type { Profile } from '../../../contract/picks.ts'
 import { itemPath, togglesOf } from '../../../contract/profile/family-paths.ts'
-import type { Families, Family, FilesFamily } from '../../../contract/profile/own-operations.ts'
+import type { Families, FilesFamily } from '../../../contract/profile/own-operations.ts'
 import { kindOfFamily } from '../../../contract/kinds.ts'
 import { encodeBase64 } from '../../../contract/base64.ts'
 import type { RecordFamily } from './own-records.ts'
@@ -15,13 +15,8 @@ const fileRecordFields = {
   created_at: 'string:date-time',
 }
 
-/** The family as a collection of records; `undefined` if the family has no records. */
-function recordFamilyOf(family: Family | undefined): RecordFamily | undefined {
-  if (family?.kind === 'collection') return family
-  return family?.kind === 'files' ? filesAsCollection(family) : undefined
-}
-
-export function filesAsCollection(family: FilesFamily): RecordFamily {
+/** A family of files as a collection of records. */
+export function filesAsCollection(name: string, family: FilesFamily): RecordFamily {
   const {
     fields = {},
     seeds: files = [],
@@ -36,6 +31,7 @@ export function filesAsCollection(family: FilesFamily): RecordFamily {
   })
   return {
     ...shared,
+    name,
     kind: 'collection',
     record: { ...fileRecordFields, ...fields },
     seeds: seeds.map(({ record }) => record),
@@ -43,24 +39,22 @@ export function filesAsCollection(family: FilesFamily): RecordFamily {
   }
 }
 
-/** The families of a profile that have records, each with its kind and its name. */
-export const recordFamilies = ({
-  operations = {},
-}: Pick<Profile, 'operations'>): readonly (readonly [
-  kind: string,
-  name: string,
-  family: Family,
-])[] =>
-  Object.entries(operations)
-    .filter(([, family]) => recordFamilyOf(family) !== undefined)
-    .map(([name, family]) => [kindOfFamily(name), name, family])
+/** The families of a profile that have records. */
+export const recordFamilies = ({ operations = {} }: Pick<Profile, 'operations'>): RecordFamily[] =>
+  Object.entries(operations).flatMap(([name, family]) => {
+    if (family.kind === 'collection') return [{ ...family, name }]
+    return family.kind === 'files' ? [filesAsCollection(name, family)] : []
+  })
+
+/** The kind of the records of a family. */
+export const recordKindOf = ({ name }: RecordFamily): string => kindOfFamily(name)
 
 /** The family of a kind of records; `undefined` if the profile has none. */
-export function recordFamilyOfKind(profile: Pick<Profile, 'operations'>, wanted: string) {
-  const [, name, declared] = recordFamilies(profile).find(([kind]) => kind === wanted) ?? []
-  const family = recordFamilyOf(declared)
-  return name === undefined || family === undefined ? undefined : { name, family }
-}
+export const recordFamilyOfKind = (
+  profile: Pick<Profile, 'operations'>,
+  kind: string,
+): RecordFamily | undefined =>
+  recordFamilies(profile).find((family) => recordKindOf(family) === kind)
 
 /** The paths of the operations of a profile, without the cost of creating the operations. */
 export const ownOperationPaths = (families: Families = {}): string[] =>

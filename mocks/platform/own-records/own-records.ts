@@ -10,8 +10,11 @@ import type { World } from '../../world/world.ts'
 import { OwnRecordIndex, type OwnRecord } from './own-index.ts'
 import { OwnFiles } from './own-file-bytes.ts'
 
-/** A collection of records. In a family of files, `contents` has the seed files as base64. */
-export type RecordFamily = CollectionFamily & { readonly contents?: readonly string[] }
+/** A collection of records with its name. In a family of files, `contents` has the seed files as base64. */
+export type RecordFamily = CollectionFamily & {
+  readonly name: string
+  readonly contents?: readonly string[]
+}
 
 const ownRecordsTable = ({ tables }: World): Table<OwnRecord> => tables.of('own-records')
 
@@ -58,38 +61,34 @@ const isIntegerShape = (shape: Shape | undefined): boolean =>
 /** The records of one collection of a profile in one world. They are part of the world's state. */
 export class OwnRecords {
   readonly #world: World
-  readonly #name: string
-
   readonly #family: RecordFamily
 
-  constructor(world: World, name: string, family: RecordFamily) {
-    this.#family = family
+  constructor(world: World, family: RecordFamily) {
     this.#world = world
-    this.#name = name
+    this.#family = family
   }
 
   /** Whether the seeds of the collection are in the world. */
   get isSeeded(): boolean {
-    return seededCollections(this.#world).get(this.#name) !== undefined
+    return seededCollections(this.#world).get(this.#family.name) !== undefined
   }
 
   /** Adds the seeds. The collection is marked as seeded first, because seeds may use each other. */
   seed(createSeeds: () => readonly Readonly<Record<string, unknown>>[]): void {
     const marks = seededCollections(this.#world)
-    marks.set(this.#name, true)
+    marks.set(this.#family.name, true)
     let seeds: ReturnType<typeof createSeeds>
     try {
       seeds = createSeeds()
     } catch (error) {
       // Otherwise the collection would be empty from the second use on.
-      marks.delete(this.#name)
+      marks.delete(this.#family.name)
       throw error
     }
-    const { contents } = this.#family
+    const { name, contents } = this.#family
     for (const [index, seed] of seeds.entries()) {
       const { id } = this.insert(this.#completeSeed(seed))
-      if (contents !== undefined)
-        new OwnFiles(this.#world).set(this.#name, id, contents[index] ?? '')
+      if (contents !== undefined) new OwnFiles(this.#world).set(name, id, contents[index] ?? '')
     }
   }
 
@@ -128,13 +127,13 @@ export class OwnRecords {
   }
 
   insert(record: OwnRecord): OwnRecord {
-    indexOfWorld(this.#world).set(this.#name, Object.freeze(record))
+    indexOfWorld(this.#world).set(this.#family.name, Object.freeze(record))
     return record
   }
 
   delete(id: string): void {
-    indexOfWorld(this.#world).delete(this.#name, id)
-    new OwnFiles(this.#world).delete(this.#name, id)
+    indexOfWorld(this.#world).delete(this.#family.name, id)
+    new OwnFiles(this.#world).delete(this.#family.name, id)
   }
 
   /** A new record before it is inserted: the given fields, defaults, and the fields of the platform. */
@@ -166,7 +165,7 @@ export class OwnRecords {
     const isNumeric = isIntegerShape(shapeFieldsOf(this.#family).get('id')?.shape) || ids.length > 0
     if (isNumeric && ids.every((id) => numberPattern.test(id)))
       return String(this.#nextNumber('id', Math.max(0, ...ids.map(Number))))
-    return this.#world.random.id('own-record', this.#name)
+    return this.#world.random.id('own-record', this.#family.name)
   }
 
   /** The key of a record that was created without a key: its id, or the next number. */
@@ -179,13 +178,13 @@ export class OwnRecords {
   #nextNumber(field: string, least: number): number {
     const largest = (most: number, record: OwnRecord) => Math.max(most, Number(record[field]) || 0)
     return this.#world.random.nextNumber(
-      `${this.#name}.${field}`,
+      `${this.#family.name}.${field}`,
       this.all().reduce(largest, least),
     )
   }
 
   get #collection() {
-    return indexOfWorld(this.#world).collection(this.#name)
+    return indexOfWorld(this.#world).collection(this.#family.name)
   }
 
   /** Completes a seed with defaults. The field `owner` of a seed is the email of its owner. */

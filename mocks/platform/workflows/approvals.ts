@@ -11,10 +11,8 @@ import type { ReviewDecision, ReviewRequest } from './reviews.ts'
 const approvalKind = 'workflow_approvals'
 
 function approvalsOf(world: World) {
-  const { name, family } = recordFamilyOfKind(world.profile, approvalKind) ?? {}
-  return name === undefined || family === undefined
-    ? undefined
-    : new OwnRecords(world, name, family)
+  const family = recordFamilyOfKind(world.profile, approvalKind)
+  return family && new OwnRecords(world, family)
 }
 
 /** Stores an approval for a review that a run waits for. Returns the id of the approval. */
