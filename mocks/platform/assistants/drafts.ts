@@ -149,19 +149,11 @@ export type DraftAction = {
   readonly requires_confirmation: boolean
 }
 
-const idParameterSchema = {
-  type: 'object',
-  properties: { id: { type: 'string' } },
-  required: ['id'],
-}
-const nameParameterSchema = { type: 'object', properties: { name: { type: 'string' } } }
-
 type ActionVerb = {
   readonly words: RegExp
   readonly name: string
   readonly method: DraftAction['method']
-  readonly needsId: boolean
-  readonly schema: object | null
+  readonly parameters: readonly ('id' | 'name')[]
   readonly describe: (noun: string) => string
 }
 
@@ -170,46 +162,48 @@ const actionVerbs: readonly ActionVerb[] = [
     words: /\b(list|search|find|query)(e?s)?\b/,
     name: 'list',
     method: 'GET',
-    needsId: false,
-    schema: null,
+    parameters: [],
     describe: (noun) => `Lists ${noun}.`,
   },
   {
     words: /\b(get|read|show|fetch|retrieve)(e?s)?\b/,
     name: 'get',
     method: 'GET',
-    needsId: true,
-    schema: idParameterSchema,
+    parameters: ['id'],
     describe: (noun) => `Reads one of the ${noun} by its id.`,
   },
   {
     words: /\b(create|add|post|insert)s?\b/,
     name: 'create',
     method: 'POST',
-    needsId: false,
-    schema: nameParameterSchema,
+    parameters: ['name'],
     describe: (noun) => `Adds one to the ${noun}.`,
   },
   {
     words: /\b(update|edit|change|modify)s?\b/,
     name: 'update',
     method: 'PUT',
-    needsId: true,
-    schema: {
-      ...idParameterSchema,
-      properties: { ...idParameterSchema.properties, ...nameParameterSchema.properties },
-    },
+    parameters: ['id', 'name'],
     describe: (noun) => `Changes one of the ${noun}.`,
   },
   {
     words: /\b(delete|remove)s?\b/,
     name: 'delete',
     method: 'DELETE',
-    needsId: true,
-    schema: idParameterSchema,
+    parameters: ['id'],
     describe: (noun) => `Deletes one of the ${noun}.`,
   },
 ]
+
+/** The schema of some parameters, which are texts. Only an id is required. */
+const parametersSchema = (names: ActionVerb['parameters']): object | null =>
+  names.length === 0
+    ? null
+    : {
+        type: 'object',
+        properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+        ...(names.includes('id') && { required: ['id'] }),
+      }
 
 /** Words of an instruction that do not name a kind of record. */
 const fillerPattern =
@@ -244,12 +238,12 @@ export function draftActions(instruction: string): readonly DraftAction[] {
   const noun = mainNounOf(task)
   const asked = actionVerbs.filter(({ words }) => /\bcrud\b/.test(task) || words.test(task))
   return (asked.length > 0 ? asked : actionVerbs.slice(0, 1)).map(
-    ({ name, method, needsId: isOfOne, schema, describe: says }) => ({
+    ({ name, method, parameters, describe: says }) => ({
       name: `${name}_${(name === 'list' ? noun : singularOf(noun)).replaceAll('-', '_')}`,
       description: says(noun.replaceAll('-', ' ')),
       method,
-      path: `/${noun}${isOfOne ? '/{id}' : ''}`,
-      parameters_schema: schema,
+      path: `/${noun}${parameters.includes('id') ? '/{id}' : ''}`,
+      parameters_schema: parametersSchema(parameters),
       requires_confirmation: method === 'DELETE',
     }),
   )

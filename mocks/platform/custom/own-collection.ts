@@ -34,12 +34,11 @@ import { ownRecordKey, type OwnRecord } from '../own-records/own-index.ts'
 import {
   evaluateToObject,
   compileFamilyPart,
-  shapeFields,
   toQueryParameter,
   withShapeDefaults,
 } from './own-input.ts'
 import {
-  shapeFieldsOf,
+  shapeFields,
   createIdConverter,
   type OwnRecords,
   type RecordFamily,
@@ -57,7 +56,7 @@ export function collectionOperations(
   matches: MatchesPattern,
 ): OwnOperation[] {
   const { name, key = 'id' } = family
-  const all = shapeFieldsOf(family)
+  const all = shapeFields(family.record)
   const parentFields = Object.keys(family.within ?? {})
   const own = new Map(
     [...all].filter(([field]) => !platformFields.has(field) && !parentFields.includes(field)),

@@ -1,14 +1,7 @@
 import { isObject, type JsonObject } from '../../../contract/json.ts'
-import { type Field, readShape, type Shape } from '../../../contract/profile/shape.ts'
+import type { Field, Shape } from '../../../contract/profile/shape.ts'
 import type { Expression, ExpressionScope } from '../../world/wire.ts'
 import { lazyExpression, ProfileExpressionError } from '../expression.ts'
-
-/** The fields of an object shape; an empty map for any other shape. */
-export function shapeFields(document: unknown): ReadonlyMap<string, Field> {
-  if (document === undefined) return new Map()
-  const shape = readShape(document)
-  return shape.kind === 'object' ? shape.fields : new Map()
-}
 
 /** A query has no null, so a nullable parameter is optional instead. */
 export function toQueryParameter([name, { shape, isOptional }]: readonly [string, Field]): [

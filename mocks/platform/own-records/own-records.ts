@@ -24,14 +24,16 @@ const seededCollections = ({ tables }: World): Table<true> => tables.of('own-see
 const indexOfTable = memoizeByObject((table: Table<OwnRecord>) => new OwnRecordIndex(table))
 const indexOfWorld = (world: World) => indexOfTable(ownRecordsTable(world))
 
-export function shapeFieldsOf({ record }: RecordFamily): ReadonlyMap<string, Field> {
-  const shape = readShape(record)
+/** The fields of an object shape; an empty map for any other shape. */
+export function shapeFields(document: unknown): ReadonlyMap<string, Field> {
+  if (document === undefined) return new Map()
+  const shape = readShape(document)
   return shape.kind === 'object' ? shape.fields : new Map()
 }
 
 /** Creates a function that selects the fields for a response: the key and the shape's fields. */
 export function createRecordView(family: RecordFamily): (record: OwnRecord) => object {
-  const names = new Set([family.key ?? 'id', ...shapeFieldsOf(family).keys()])
+  const names = new Set([family.key ?? 'id', ...shapeFields(family.record).keys()])
   const withNumbers = createIdConverter(family)
   return (record) => {
     const shown = [...names].filter((name) => Object.hasOwn(record, name))
@@ -42,7 +44,7 @@ export function createRecordView(family: RecordFamily): (record: OwnRecord) => o
 
 /** Returns a function that converts ids from text, as stored, to the numbers of the shape. */
 export function createIdConverter(family: RecordFamily): (record: OwnRecord) => JsonObject {
-  const names = [...shapeFieldsOf(family)].flatMap(([name, { shape }]) =>
+  const names = [...shapeFields(family.record)].flatMap(([name, { shape }]) =>
     isIntegerShape(shape) && (name === 'id' || Object.hasOwn(family.within ?? {}, name))
       ? [name]
       : [],
@@ -138,7 +140,7 @@ export class OwnRecords {
 
   /** A new record before it is inserted: the given fields, defaults, and the fields of the platform. */
   createDraft(given: object, user: string | null, id = this.#newId()): OwnRecord {
-    const fields = shapeFieldsOf(this.#family)
+    const fields = shapeFields(this.#family.record)
     const defaults = [...fields].flatMap(([field, { shape, isOptional }]) => {
       if (shape.kind === 'scalar' && shape.default !== undefined) return [[field, shape.default]]
       return isOptional ? [] : [[field, null]]
@@ -162,7 +164,8 @@ export class OwnRecords {
   #newId(): string {
     const { seeds = [] } = this.#family
     const ids = Array.isArray(seeds) ? seeds.flatMap(({ id }) => id ?? []).map(String) : []
-    const isNumeric = isIntegerShape(shapeFieldsOf(this.#family).get('id')?.shape) || ids.length > 0
+    const isNumeric =
+      isIntegerShape(shapeFields(this.#family.record).get('id')?.shape) || ids.length > 0
     if (isNumeric && ids.every((id) => numberPattern.test(id)))
       return String(this.#nextNumber('id', Math.max(0, ...ids.map(Number))))
     return this.#world.random.id('own-record', this.#family.name)
@@ -170,7 +173,7 @@ export class OwnRecords {
 
   /** The key of a record that was created without a key: its id, or the next number. */
   #newKey(key: string, id: string): unknown {
-    if (!isIntegerShape(shapeFieldsOf(this.#family).get(key)?.shape)) return id
+    if (!isIntegerShape(shapeFields(this.#family.record).get(key)?.shape)) return id
     return this.#nextNumber(key, 0)
   }
 

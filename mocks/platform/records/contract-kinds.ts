@@ -18,7 +18,9 @@ const belongsToUser = (_: Store, { user_id }: StoredRecord, user: string) => use
 const allowEverybody = () => true
 const isAdministrator = ({ users }: Store, _: StoredRecord, user: string) =>
   users.get(user)?.is_admin === true
-const personalAccess: AccessChecks = { owns: belongsToUser, sees: belongsToUser }
+/** The access to records that only their owners see. */
+const accessOfOwners = (owns: AccessChecks['owns']): AccessChecks => ({ owns, sees: owns })
+const personalAccess = accessOfOwners(belongsToUser)
 const sharedAccess: AccessChecks = {
   owns: belongsToUser,
   sees: (store, record, user) => isVisible(store, record as unknown as SharedRecord, user),
@@ -53,12 +55,11 @@ const accessByKind: Readonly<Record<ContractKind, AccessChecks>> = {
   api_keys: personalAccess,
   messages: accessOfParent('messages'),
   documents: accessOfParent('documents'),
-  workflow_runs: {
-    owns: (store, record, user) =>
+  workflow_runs: accessOfOwners(
+    (store, record, user) =>
       belongsToUser(store, record, user) ||
       accessOfParent('workflow_runs').owns(store, record, user),
-    sees: (store, record, user) => accessByKind.workflow_runs.owns(store, record, user),
-  },
+  ),
   organizations: {
     owns: (store, { id }, user) => managesOrganization(store, id, user),
     sees: (store, { id }, user) => isMemberOf(store, id, user),
@@ -70,10 +71,7 @@ const accessByKind: Readonly<Record<ContractKind, AccessChecks>> = {
       org_id === null ? created_by === user : isMemberOf(store, org_id, user),
   },
   models: { owns: isAdministrator, sees: allowEverybody },
-  audit_log: {
-    owns: (_, { actor_id }, user) => actor_id === user,
-    sees: (_, { actor_id }, user) => actor_id === user,
-  },
+  audit_log: accessOfOwners((_, { actor_id }, user) => actor_id === user),
 }
 
 /** Whether a user owns a record of the contract, or sees it. */
