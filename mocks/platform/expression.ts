@@ -10,6 +10,10 @@ export class ProfileExpressionError extends Error {
   override readonly name = 'ProfileExpressionError'
 }
 
+/** The error for a wrong value of an expression of a family, such as `tools › show`. */
+export const familyError = (place: string, says: string): ProfileExpressionError =>
+  new ProfileExpressionError(`operations › ${place}: ${says}`)
+
 /**
  * Creates an expression that is compiled on first use. `place` is its path in the profile, for
  * errors. The compiler comes from the scope, so that reading a profile does not load the compiler.

@@ -1,13 +1,3 @@
-/** The fields of an agent that an assistant writes. */
-type DraftAgent = {
-  readonly name: string
-  readonly icon: string
-  readonly description: string
-  readonly instructions: string
-  readonly tool_categories: readonly string[]
-  readonly suggested_prompts: readonly string[]
-}
-
 /** Icons by the topic of an instruction; the first matching entry decides. */
 const iconTopics: readonly (readonly [topic: RegExp, icon: string])[] = [
   [/invoice|finance|budget|cost|price|payment/, '💶'],
@@ -53,7 +43,8 @@ const agentTaskOf = (instruction: string) =>
 const agentFillerPattern =
   /^(an?|and|answers?|for|from|helps?|in|into|me|my|of|on|or|our|questions?|that|the|their|to|us|with|writes?|about)$/i
 
-export function draftAgent(instruction: string): DraftAgent {
+/** The fields of an agent that an assistant writes. */
+export function draftAgent(instruction: string) {
   const task = agentTaskOf(instruction)
   const text = instruction.toLowerCase()
   const words = (task.match(/[\p{L}\d-]+/gu) ?? []).filter((word) => !agentFillerPattern.test(word))

@@ -140,14 +140,8 @@ const createSampleRows = ({ columns }: SampleTable, now: number): readonly Row[]
     ),
   )
 
-type SelectedColumn = {
-  readonly name: string
-  readonly call: string | undefined
-  readonly column: string
-}
-
 /** Parses the select list: each result column is a table column or an aggregate of one. */
-function parseSelectList(list: string, table: SampleTable): readonly SelectedColumn[] {
+function parseSelectList(list: string, table: SampleTable) {
   const all = table.columns.map(({ column_name }) => column_name).join(',')
   return (list === '*' ? all : list).split(/,(?![^(]*\))/).map((part) => {
     const [, term = '', alias] = /^(.+?)(?: as ["`]?(\w+)["`]?)?$/i.exec(part.trim()) ?? []

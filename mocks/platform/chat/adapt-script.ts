@@ -6,24 +6,16 @@ import type { ApprovedTool } from './run-context.ts'
 
 type PlanStep = PlanLine['steps'][number]
 
-/** A script of the other endpoint (react or dag), converted so that it plays on this endpoint. */
-type AdaptedScript = Scenario & {
-  readonly approvedTools: readonly ApprovedTool[]
-}
-
 /**
  * Finds a script of the other endpoint (react or dag) for a query, and converts it: a plan becomes
  * thoughts and calls, or thoughts and calls become a plan. A script that violates the contract on
  * purpose is not converted.
  */
-export function adaptScript(
-  scripts: readonly Scenario[],
-  input: MatchInput,
-): AdaptedScript | undefined {
+export function adaptScript(scripts: readonly Scenario[], input: MatchInput) {
   const script = chooseScript(scripts, { ...input, mode: input.mode === 'dag' ? 'react' : 'dag' })
   if (script === undefined || hasFaultOrViolation(script)) return undefined
   if (script.match.query === undefined && script.match.like === undefined) return undefined
-  const approvals = script.script.flatMap((line) =>
+  const approvedTools = script.script.flatMap((line): ApprovedTool[] =>
     'approval' in line
       ? [{ tool: line.approval.call.tool, runsOnce: line.approval.repeated !== undefined }]
       : [],
@@ -32,7 +24,7 @@ export function adaptScript(
     input.mode === 'dag'
       ? thoughtsToPlan(script.script, script.title ?? script.name)
       : script.script.flatMap((line) => planToThoughtsAndCalls(line))
-  return { ...script, script: lines, approvedTools: approvals }
+  return { ...script, script: lines, approvedTools }
 }
 
 const hasFaultOrViolation = ({ script, violate, fault }: Scenario) =>

@@ -11,13 +11,6 @@ import type { ScriptMemory } from './turn-history.ts'
 import type { PatternMatcher } from './pattern-engine.ts'
 import { createMatcher } from './pattern-matcher.ts'
 
-/** The query conditions of a script's `match`, compiled once for all turns. */
-type CompiledMatch = {
-  readonly tests: readonly ((query: string) => boolean)[]
-  readonly patterns: readonly PatternMatcher[]
-  readonly groups: readonly string[]
-}
-
 /**
  * Whether one of the queries of a script matches, ignoring case. A script without queries matches any
  * query, unless it has sentences in `like`.
@@ -28,7 +21,8 @@ export function matchesQuery(query: string, script: Pick<Scenario, 'match'>): bo
   return tests.some((test) => test(query))
 }
 
-const compiledMatchOf = memoizeByObject((match: Scenario['match']): CompiledMatch => {
+/** The query conditions of a script's `match`, compiled once for all turns. */
+const compiledMatchOf = memoizeByObject((match: Scenario['match']) => {
   const queries = queriesOf({ match }).map(([query]) => query)
   const patterns = queries.flatMap((query) => createPatternMatcher(query) ?? [])
   return { tests: queries.map(createQueryTest), patterns, groups: groupNamesOf({ match }) }

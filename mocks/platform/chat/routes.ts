@@ -66,7 +66,7 @@ function resumeTurn(context: ResumeContext): FrameStream {
 const maxComparedTurns = 10
 
 /** The events of stored turns that a resume replays, and the running turn that it follows. */
-function resumedTurns(context: ResumeContext, cursor: number): ResumedTurns {
+function resumedTurns(context: ResumeContext, cursor: number) {
   const { world, behaviour, resource } = context
   const { wholeConversation, midTurn } = behaviour.policy.resume
   const transcripts = world.store.transcripts.owned(resource.id, 'oldest')
@@ -88,12 +88,6 @@ function resumedTurns(context: ResumeContext, cursor: number): ResumedTurns {
   ) ?? {}
   const stored = wholeConversation ? transcripts.flatMap((one) => one.events) : events
   return { id, stored: wholeConversation || turn === undefined ? stored : [], running: turn }
-}
-
-type ResumedTurns = {
-  readonly id: string | undefined
-  readonly stored: readonly StoredEvent[]
-  readonly running: Turn | undefined
 }
 
 const endTimeOf = ({ events, created_at }: Transcript) => events.at(-1)?.at ?? created_at

@@ -48,16 +48,8 @@ type ScriptValues = {
 
 const keepTextAsWritten: FillText = (text) => text
 
-type TurnFillFunctions = { readonly fill: FillText; readonly createPreviewFill: () => FillText }
-
 /** Creates two functions that fill placeholders of a script: one for the turn, one for previews. */
-export function createTurnFill({
-  world,
-  turn,
-  script,
-  groups,
-  ...sources
-}: ScriptValues): TurnFillFunctions {
+export function createTurnFill({ world, turn, script, groups, ...sources }: ScriptValues) {
   if (groups === undefined || script.literal === true)
     return { fill: keepTextAsWritten, createPreviewFill: () => keepTextAsWritten }
   const subject = turn.conversationId ?? turn.userId

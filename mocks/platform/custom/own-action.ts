@@ -11,7 +11,7 @@ import { objectSchema } from '../../../contract/profile/shape-schema.ts'
 import { ApiError, InvalidInput } from '../../world/api-error.ts'
 import type { World } from '../../world/world.ts'
 import { type Download, Redirect } from '../../world/wire.ts'
-import { ProfileExpressionError } from '../expression.ts'
+import { familyError } from '../expression.ts'
 import { InvalidRecordError } from '../records/contract-records.ts'
 import { storeKeptFields } from '../kept-fields.ts'
 import type { PipelineContext } from '../request-context.ts'
@@ -196,7 +196,7 @@ function withPlaceInErrors<Result>(
       throw new InvalidInput([
         { type: 'value_error', loc: ['body', ...sent], msg: error.message, input: field?.value },
       ])
-    throw new ProfileExpressionError(`operations › ${place}: ${error.message}.`)
+    throw familyError(place, `${error.message}.`)
   }
 }
 
@@ -238,15 +238,13 @@ function parseNewRecords(name: string, given: unknown): readonly JsonObject[] {
       `The request would create ${records.length} records; the limit is ${most}.`,
     )
   if (records.every(isObject)) return records
-  throw new ProfileExpressionError(
-    `operations › ${name} › creates: the expression must give an object or a list of objects.`,
-  )
+  throw familyError(`${name} › creates`, 'the expression must give an object or a list of objects.')
 }
 
 /** The ids in the value of `each`, without repetitions. */
 function parseIds(name: string, ids: unknown): readonly string[] {
   if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string'))
-    throw new ProfileExpressionError(`operations › ${name} › each: it must give a list of ids.`)
+    throw familyError(`${name} › each`, 'it must give a list of ids.')
   const most = ownLimits.listItems
   if (ids.length > most)
     throw new ApiError(
@@ -259,9 +257,7 @@ function parseIds(name: string, ids: unknown): readonly string[] {
 function createRedirect(name: string, location: unknown): Redirect {
   if (typeof location === 'string' && /^[!-~]{1,4000}$/.test(location))
     return new Redirect(location)
-  throw new ProfileExpressionError(
-    `operations › ${name} › redirect: it must give a URL without spaces.`,
-  )
+  throw familyError(`${name} › redirect`, 'it must give a URL without spaces.')
 }
 
 /** The file that belongs to a file record. */
@@ -285,8 +281,9 @@ function downloadOf(world: World, name: string, made: unknown): Download {
   const bytes = id === undefined ? undefined : new OwnFiles(world).bytes(String(family), String(id))
   const content = bytes ?? (typeof text === 'string' ? text : isObject(json) ? json : undefined)
   if (content === undefined)
-    throw new ProfileExpressionError(
-      `operations › ${name} › answer: it must give \`file\`, \`text\` or \`json\`, because the family has \`download\`.`,
+    throw familyError(
+      `${name} › answer`,
+      'it must give `file`, `text` or `json`, because the family has `download`.',
     )
   return {
     type: typeof content_type === 'string' ? content_type : 'application/json',
@@ -302,8 +299,6 @@ function textDownloadOf(
   content: unknown,
 ): Download {
   if (typeof content !== 'string')
-    throw new ProfileExpressionError(
-      `operations › ${name} › answer: it must give a text, because \`type\` makes it a file.`,
-    )
+    throw familyError(`${name} › answer`, 'it must give a text, because `type` makes it a file.')
   return { type, content, ...(filename !== undefined && { name: filename }) }
 }

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import type { Field, Shape } from '../../../contract/profile/shape.ts'
 import type { Expression, ExpressionScope } from '../../world/wire.ts'
-import { lazyExpression, ProfileExpressionError } from '../expression.ts'
+import { familyError, lazyExpression } from '../expression.ts'
 
 /** A query has no null, so a nullable parameter is optional instead. */
 export function toQueryParameter([name, { shape, isOptional }]: readonly [string, Field]): [
@@ -68,5 +68,5 @@ export function evaluateToObject(
 ): JsonObject {
   const made = expression(value, scope)
   if (isObject(made)) return made
-  throw new ProfileExpressionError(`operations › ${place}: the expression must give an object.`)
+  throw familyError(place, 'the expression must give an object.')
 }

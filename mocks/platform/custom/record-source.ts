@@ -115,19 +115,16 @@ const contractSource = (kind: ContractKind): RecordSource => ({
   remove: (world, id) => void deleteWithParts(world, kind, id),
 })
 
-/** The parent records of a family: the fields that name them, and the innermost parent. */
-export type ParentRecords = {
-  readonly fields: Readonly<Record<string, string>>
-  readonly last: object
-}
-
-/** Creates a function that finds a request's parents. It throws an `ApiError` if one is missing. */
+/**
+ * Creates a function that finds the parent records of a request: `fields` names them, and `last` is
+ * the innermost parent. It throws an `ApiError` if one is missing.
+ */
 export function createParentFinder(
   families: Families,
   { within = {}, admin }: Pick<Family, 'admin'> & { within?: JsonObject | undefined },
-): (context: PipelineContext) => ParentRecords {
+) {
   const parameters = Object.entries(within)
-  return (context) => {
+  return (context: PipelineContext) => {
     let last: object = {}
     const fields = parameters.map(([parameter, kind]) => {
       const id = context.params[parameter] ?? ''
@@ -137,6 +134,6 @@ export function createParentFinder(
       last = source.forExpressions(source.find(context, id, use), context.world)
       return [parameter, id] as const
     })
-    return { fields: Object.fromEntries(fields), last }
+    return { fields: Object.fromEntries(fields) as Readonly<Record<string, string>>, last }
   }
 }

@@ -54,14 +54,11 @@ export function extractKeywords(query: string, knownLanguage?: string): Keyword[
   return [...keywords.values()]
 }
 
-/** The weak words of a language, and the synonyms of its words, all in the form of the index. */
-type LanguageTerms = {
-  readonly weak: ReadonlySet<string>
-  readonly synonyms: ReadonlyMap<string, readonly string[]>
-}
-
-/** Cached for each language, because stemming all words of a language costs more than a search. */
-const languageTerms = new MemoCache((language): LanguageTerms => {
+/**
+ * The weak words of a language, and the synonyms of its words, all in the form of the index. Cached,
+ * because stemming all words of a language costs more than a search.
+ */
+const languageTerms = new MemoCache((language) => {
   const synonyms = new Map<string, Set<string>>()
   for (const group of synonymGroups.get(language) ?? []) {
     const terms = group.map(toTerm)
