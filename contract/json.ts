@@ -141,9 +141,15 @@ export const objectIn = (value: unknown): JsonObject => (isObject(value) ? value
 export function mapTexts(value: unknown, map: (text: string) => string): unknown {
   if (typeof value === 'string') return map(value)
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, map))
-  if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, map)]))
+  return isObject(value) ? mapFields(value, (item) => mapTexts(item, map)) : value
 }
+
+/** Replaces the value of each field of an object. */
+export const mapFields = <Value, Result>(
+  object: Readonly<Record<string, Value>>,
+  change: (value: Value, field: string) => Result,
+): Record<string, Result> =>
+  Object.fromEntries(Object.entries(object).map(([field, value]) => [field, change(value, field)]))
 
 /** The byte order mark, which some editors and libraries write before a text. */
 export const byteOrderMark = '\ufeff'

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../contract/json.ts'
+import { isObject, type JsonObject, mapFields } from '../../../contract/json.ts'
 
 /** The text that replaces secrets in responses. Sending this text back changes no secret. */
 const secretMask = '***'
@@ -28,7 +28,7 @@ export const mergeConfig = (config: JsonObject, changes: JsonObject): Record<str
 })
 
 export const maskValues = (values: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.keys(values).map((name) => [name, secretMask]))
+  mapFields(values, () => secretMask)
 
 /** Replaces each field that contains a secret by the entries that `replace` returns. */
 function replaceSecrets(config: JsonObject, replace: (name: string) => [string, unknown][]) {

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../contract/json.ts'
+import { isObject, type JsonObject, mapFields } from '../../../contract/json.ts'
 import type { Field, Shape } from '../../../contract/profile/shape.ts'
 import type { Expression, ExpressionScope } from '../../world/wire.ts'
 import { familyError, lazyExpression } from '../expression.ts'
@@ -26,12 +26,7 @@ export const withShapeDefaults = (
     ),
   ),
   ...(isObject(given) &&
-    Object.fromEntries(
-      Object.entries(given).map(([name, value]) => [
-        name,
-        withNestedDefaults(fields.get(name)?.shape, value),
-      ]),
-    )),
+    mapFields(given, (value, name) => withNestedDefaults(fields.get(name)?.shape, value))),
 })
 
 function withNestedDefaults(shape: Shape | undefined, value: unknown): unknown {

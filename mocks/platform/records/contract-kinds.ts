@@ -1,5 +1,6 @@
 import { type ContractKind, kinds } from '../../../contract/kinds.ts'
 import type { StoredRecord } from '../../../contract/control/worlds.ts'
+import { isObject, mapFields } from '../../../contract/json.ts'
 import type { Blueprint } from '../../../contract/records/workflow.ts'
 import type { WorkflowRun } from '../../../contract/records/workflow-run.ts'
 import { collectionOf, type Store } from '../../world/store.ts'
@@ -89,15 +90,10 @@ const noBlueprint: Blueprint = { nodes: [], edges: [] }
 const createMasker =
   (fields: Readonly<Record<string, (config: never) => unknown>>) => (record: StoredRecord) => ({
     ...record,
-    ...Object.fromEntries(
-      Object.entries(fields).map(([field, mask]) => {
-        const config = record[field]
-        return [
-          field,
-          typeof config === 'object' && config !== null ? mask(config as never) : config,
-        ]
-      }),
-    ),
+    ...mapFields(fields, (mask, field) => {
+      const config = record[field]
+      return isObject(config) ? mask(config as never) : config
+    }),
   })
 
 const enumerableUserFields = ['id', 'email', 'display_name', 'is_admin', 'created_at']

@@ -1,5 +1,5 @@
 import type { StoredRecord } from '../../../contract/control/worlds.ts'
-import type { JsonObject } from '../../../contract/json.ts'
+import { type JsonObject, mapFields } from '../../../contract/json.ts'
 import { newRecords } from '../../../contract/new-records.ts'
 import { recordSchemas } from '../../../contract/record-schemas.ts'
 import { toMoment } from '../../../contract/canonical-date.ts'
@@ -186,12 +186,10 @@ function requireValid(world: World, kind: ContractKind, given: JsonObject): Stor
 
 /** Clients send dates in any form of ISO 8601. Records store the canonical form. */
 const withCanonicalDates = (record: JsonObject): JsonObject =>
-  Object.fromEntries(
-    Object.entries(record).map(([field, value]) => {
-      const moment = field.endsWith('_at') && typeof value === 'string' ? toMoment(value) : NaN
-      return [field, Number.isNaN(moment) ? value : new Date(moment).toISOString()]
-    }),
-  )
+  mapFields(record, (value, field) => {
+    const moment = field.endsWith('_at') && typeof value === 'string' ? toMoment(value) : NaN
+    return Number.isNaN(moment) ? value : new Date(moment).toISOString()
+  })
 
 const quoteShort = (value: unknown) =>
   value === undefined ? 'missing' : `\`${shorten(JSON.stringify(value), 60)}\``

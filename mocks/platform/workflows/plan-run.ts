@@ -6,10 +6,10 @@ import { invalidBlueprint } from './defects.ts'
 import { dialectOf, outputPreview } from './dialects.ts'
 import { isDrawnNode, kindOf, findTypeProblem } from '../node-kinds.ts'
 import { type RunSettings, RunState } from './run-state.ts'
-import { createRunWorld } from './run-world.ts'
+import { createRunWorld, toTextValues } from './run-world.ts'
 import { createRunBudget, type RunStep, type SimulatedRun, simulateRun } from './simulate-run.ts'
 import type { OutputBudget } from './template.ts'
-import { type JsonObject, objectIn } from '../../../contract/json.ts'
+import type { JsonObject } from '../../../contract/json.ts'
 import { limits, ownLimits } from '../../../contract/limits.ts'
 import { ApiError } from '../../world/api-error.ts'
 import { GraphRun, maxParallelNodes, skipReasons } from './graph-run.ts'
@@ -116,9 +116,6 @@ export function testNode(
 }
 
 const maxTestOutput = 500
-
-const toTextValues = (env: object): Record<string, string> =>
-  Object.fromEntries(Object.entries(objectIn(env)).map(([name, value]) => [name, String(value)]))
 
 const wholeGraphOptions = { path: '', isSilent: false, isEntryActive: () => true }
 

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
-import { isObject } from '../../../contract/json.ts'
+import { mapFields, objectIn } from '../../../contract/json.ts'
 import type { StoredConnector } from '../../../contract/records/connector.ts'
 import type { StoredWorkflow } from '../../../contract/records/workflow.ts'
 import type { World } from '../../world/world.ts'
@@ -74,8 +74,9 @@ function environmentVariables(world: World, workflow: string): Readonly<Record<s
   const value = documentValuesOf(world).get(
     documentKey(environmentFamily, family, undefined, parents),
   )
-  const vars = isObject(value) ? value['env_vars'] : undefined
-  return isObject(vars)
-    ? Object.fromEntries(Object.entries(vars).map(([name, text]) => [name, String(text)]))
-    : {}
+  return toTextValues(objectIn(value)['env_vars'])
 }
+
+/** The fields of an object as texts. */
+export const toTextValues = (values: unknown): Record<string, string> =>
+  mapFields(objectIn(values), String)

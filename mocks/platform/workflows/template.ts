@@ -1,4 +1,4 @@
-import { jsonLength } from '../../../contract/json.ts'
+import { isObject, jsonLength, mapFields } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 
 /** The values that placeholders can refer to: `inputs`, and the output of each node by its id. */
@@ -39,13 +39,11 @@ export function fillTemplate(value: unknown, scope: Scope, budget: OutputBudget)
   if (typeof value === 'string') return fillTextValue(value, scope, budget)
   spendBudget(budget, 1)
   if (Array.isArray(value)) return value.map((item) => fillTemplate(item, scope, budget))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => {
-      spendBudget(budget, key.length)
-      return [key, fillTemplate(item, scope, budget)]
-    }),
-  )
+  if (!isObject(value)) return value
+  return mapFields(value, (item, key) => {
+    spendBudget(budget, key.length)
+    return fillTemplate(item, scope, budget)
+  })
 }
 
 function fillTextValue(text: string, scope: Scope, budget: OutputBudget): unknown {

@@ -2,6 +2,7 @@ import {
   isObject,
   jsonLength,
   type JsonObject,
+  mapFields,
   ownField,
   parseJson,
 } from '../../../contract/json.ts'
@@ -227,12 +228,7 @@ export class Variables {
       return this.#singlePlaceholderValue(value, hasDefects) ?? this.interpolate(value, hasDefects)
     spendBudget(this.options.budget, 1)
     if (Array.isArray(value)) return value.map((item) => this.#fillValue(item, hasDefects))
-    if (!isObject(value)) return value
-    const filled = Object.entries(value).map(([key, item]) => [
-      key,
-      this.#fillValue(item, hasDefects),
-    ])
-    return Object.fromEntries(filled)
+    return isObject(value) ? mapFields(value, (item) => this.#fillValue(item, hasDefects)) : value
   }
 
   #singlePlaceholderValue(text: string, hasDefects = this.options.hasDefects): unknown {
