@@ -1,3 +1,4 @@
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Conversation, Message } from '../../../contract/records/conversation.ts'
 import type { ExportFormat } from '../../world/behaviour.ts'
 import type { Download } from '../../world/wire.ts'
@@ -92,7 +93,6 @@ const packageUrl = 'http://schemas.openxmlformats.org/package/2006'
 const officeUrl =
   'http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument'
 const wordUrl = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
-const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
 /** A Word document with one paragraph for each line: the minimum that word processors open. */
 function toDocx({ title, sections }: ExportedText): Uint8Array {
@@ -106,7 +106,7 @@ function toDocx({ title, sections }: ExportedText): Uint8Array {
   return createStoredZip([
     {
       name: '[Content_Types].xml',
-      text: `${xmlDeclaration}<Types xmlns="${packageUrl}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="${wordType}.main+xml"/></Types>`,
+      text: `${xmlDeclaration}<Types xmlns="${packageUrl}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="${contentTypes.docx}.main+xml"/></Types>`,
     },
     {
       name: '_rels/.rels',
@@ -177,66 +177,39 @@ function toPdf({ title, sections }: ExportedText): Uint8Array {
 /** A file in an archive. */
 type ArchivedFile = { readonly name: string; readonly text: string }
 
-const encoder = new TextEncoder()
-
 /** A ZIP archive whose files are not compressed, as ISO/IEC 21320-1 describes it. */
-function createStoredZip(files: readonly ArchivedFile[]): Uint8Array<ArrayBuffer> {
+function createStoredZip(files: readonly ArchivedFile[]): Uint8Array {
   const parts: Uint8Array[] = []
-  const directory: Uint8Array[] = []
+  const directory: number[] = []
   let offset = 0
   for (const { name, text } of files) {
-    const path = encoder.encode(name)
-    const content = encoder.encode(text)
+    const path = utf8ToBytes(name)
+    const content = utf8ToBytes(text)
     const facts = [
-      ...[20, 0, 0, 0, zipFirstDay].flatMap((value) => littleEndian(value, 2)),
-      ...[crc32(content), content.length, content.length].flatMap((value) =>
-        littleEndian(value, 4),
-      ),
-      ...littleEndian(path.length, 2),
+      ...words(20, 0, 0, 0, zipFirstDay),
+      ...longs(crc32(content), content.length, content.length),
+      ...words(path.length),
     ]
-    const head = Uint8Array.of(...littleEndian(0x04034b50, 4), ...facts, 0, 0, ...path)
-    directory.push(
-      Uint8Array.of(
-        ...littleEndian(0x02014b50, 4),
-        ...littleEndian(20, 2),
-        ...facts,
-        ...Array.from({ length: 12 }, () => 0),
-        ...littleEndian(offset, 4),
-        ...path,
-      ),
-    )
+    const head = Uint8Array.of(...longs(0x04034b50), ...facts, ...words(0), ...path)
+    directory.push(...longs(0x02014b50), ...words(20), ...facts, ...words(0, 0, 0, 0, 0, 0))
+    directory.push(...longs(offset), ...path)
     parts.push(head, content)
     offset += head.length + content.length
   }
-  const end = Uint8Array.of(
-    ...littleEndian(0x06054b50, 4),
-    ...[0, 0, files.length, files.length].flatMap((value) => littleEndian(value, 2)),
-    ...littleEndian(totalLength(directory), 4),
-    ...littleEndian(offset, 4),
-    0,
-    0,
-  )
-  return concatBytes([...parts, ...directory, end])
+  const counts = words(0, 0, files.length, files.length)
+  const end = [...longs(0x06054b50), ...counts, ...longs(directory.length, offset), ...words(0)]
+  return concatBytes(...parts, Uint8Array.of(...directory, ...end))
 }
 
 /** 1 January 1980 in ZIP format. A fixed date makes the same conversation give the same archive. */
 const zipFirstDay = 0x21
 
-const littleEndian = (value: number, bytes: number): readonly number[] =>
-  Array.from({ length: bytes }, (_, index) => (value >>> (8 * index)) & 0xff)
+/** Numbers of two and of four bytes, the lowest byte first. */
+const words = (...values: readonly number[]) => values.flatMap((value) => lowestBytes(value, 2))
+const longs = (...values: readonly number[]) => values.flatMap((value) => lowestBytes(value, 4))
 
-const totalLength = (parts: readonly Uint8Array[]): number =>
-  parts.reduce((sum, { length }) => sum + length, 0)
-
-function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(totalLength(parts))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
-}
+const lowestBytes = (value: number, count: number): readonly number[] =>
+  Array.from({ length: count }, (_, index) => (value >>> (8 * index)) & 0xff)
 
 function crc32(bytes: Uint8Array): number {
   let crc = ~0
