@@ -21,8 +21,9 @@ export const accountRoutes: Routes<typeof accountOperations> = {
     const { world, caller } = context
     const defaults = { ...newRecords.users, username: null as StoredUser['username'] }
     const changes = withDefaults(context.body, defaults)
-    refuseTakenName(context, changes.username)
-    refuseInvisibleAgent(context, changes.default_agent_id)
+    const { username, default_agent_id: agent } = changes
+    if (typeof username === 'string') refuseTakenName(context, username)
+    if (typeof agent === 'string') refuseInvisibleAgent(context, agent)
     return userView(world, world.store.users.update(caller.user, changes))
   },
   'auth.change-password': (context) => {
@@ -87,21 +88,13 @@ function liveSessions({ world, caller, behaviour }: RequestContext): Session[] {
     .map((session) => ({ ...session, is_current: session.id === caller.session }))
 }
 
-function refuseTakenName(
-  { world, caller }: RequestContext,
-  username: string | null | undefined,
-): void {
-  if (username === null || username === undefined) return
+function refuseTakenName({ world, caller }: RequestContext, username: string): void {
   const users = world.store.users.owned(everyone, 'oldest')
   if (users.some((user) => user.username === username && user.id !== caller.user.id))
     throw new ApiError('state-conflict', `The username \`${username}\` is taken.`)
 }
 
-function refuseInvisibleAgent(
-  { world, caller }: RequestContext,
-  id: string | null | undefined,
-): void {
-  if (id === null || id === undefined) return
+function refuseInvisibleAgent({ world, caller }: RequestContext, id: string): void {
   const agent = world.store.agents.get(id)
   if (agent === undefined || !isVisible(world.store, agent, caller.user.id))
     throw missingResource('agent', id)

@@ -125,25 +125,14 @@ function findClosestHeading(
   bases: readonly StoredKnowledgeBase[],
 ): Findings {
   const lastSource = sourceIn(answers.at(-1) ?? '')
-  const known = findKnownAnswer(
-    world,
-    withoutNameFlags(reading),
-    bases,
-    lastSource,
-    minClosestCoverage,
-  )
+  const plain = {
+    ...reading,
+    ownKeywords: reading.ownKeywords.map(toPlainWord),
+    subjectKeywords: reading.subjectKeywords.map(toPlainWord),
+  }
+  const known = findKnownAnswer(world, plain, bases, lastSource, minClosestCoverage)
   return known === undefined || known.share < minClosestShare ? noFindings : known
 }
 
-/** Treats names, such as that of a country, as plain words, because the passage may lack them. */
-const withoutNameFlags = ({
-  ownKeywords,
-  subjectKeywords,
-  ...reading
-}: ParsedQuestion): ParsedQuestion => ({
-  ...reading,
-  ownKeywords: ownKeywords.map(toPlainWord),
-  subjectKeywords: subjectKeywords.map(toPlainWord),
-})
-
+/** Treats a name, such as that of a country, as a plain word, because the passage may lack it. */
 const toPlainWord = (word: Keyword) => ({ ...word, isName: false })

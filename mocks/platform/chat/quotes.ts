@@ -153,19 +153,11 @@ const documentIdOf = ({ passage }: QuoteCandidate) => passage.metadata.document_
 function bestParagraph(
   world: World,
   passage: MatchedPassage,
-  {
-    keywords,
-    ownWordCount,
-    lastSource,
-    needsNumber,
-    countedTerms,
-    superlative,
-    needsReason,
-    minShare,
-  }: PassageSearch,
+  search: PassageSearch,
   weights: readonly number[],
 ): QuoteCandidate {
   const { content, matches, metadata } = passage
+  const { keywords, ownWordCount, superlative } = search
   const paragraphs = paragraphsNear(world, passage)
   const inFileName = keywordQualitiesIn(metadata.source.replace(/\.\w+$/, ''), keywords)
   const found = paragraphs.map(({ heading, text }) => {
@@ -179,7 +171,7 @@ function bestParagraph(
   })
   // If the index found a word by a part or with a typing error, any of the paragraphs may contain it.
   const hidden = keywords.map((_, at) => found.every((one) => one[at] === 0))
-  const isSame = ownWordCount > 0 && metadata.source === lastSource
+  const isSame = ownWordCount > 0 && metadata.source === search.lastSource
   const candidates = paragraphs.map(({ heading, text }, index) => {
     const shares = weights.map((weight, at) => {
       const quality = found[index]?.[at] ?? 0
@@ -187,8 +179,8 @@ function bestParagraph(
     })
     const own = shareOfSum(shares.slice(0, ownWordCount), weights.slice(0, ownWordCount))
     const answers =
-      (!needsNumber || hasNumber(text, countedTerms)) &&
-      (!needsReason || hasReason(text)) &&
+      (!search.needsNumber || hasNumber(text, search.countedTerms)) &&
+      (!search.needsReason || hasReason(text)) &&
       (superlative === undefined || hasSuperlative(text, superlative)) &&
       keywords.every(({ isName }, at) => !isName || (shares[at] ?? 0) > 0) &&
       own >= minOwnShare &&
@@ -197,7 +189,7 @@ function bestParagraph(
     // In the document that was quoted last, the follow-up's own words are enough.
     const share = Math.max(
       shareOfSum(shares, weights),
-      isSame && own >= minOwnShareAlone ? minShare : 0,
+      isSame && own >= minOwnShareAlone ? search.minShare : 0,
     )
     // The subject of a follow-up is often in the heading, so a matching heading gets a bonus.
     const subject = keywords.slice(ownWordCount)

@@ -5,10 +5,8 @@ import type { Download } from '../../world/wire.ts'
 
 const roleLabels = { user: 'You', assistant: 'Assistant' } as const
 
-const toExportedText = (
-  conversation: Conversation,
-  messages: readonly Message[],
-): ExportedText => ({
+/** A conversation as text, for exports that people read: each message has its author and its time. */
+const toExportedText = (conversation: Conversation, messages: readonly Message[]) => ({
   title: titleOf(conversation),
   sections: messages.map(({ role, content, created_at }) => ({
     heading: `${roleLabels[role]}, ${formatDateTime(created_at)}`,
@@ -71,12 +69,7 @@ function fileNameOf({ id, title }: Conversation): string {
   return words?.join('-').slice(0, 60) ?? `conversation-${id.slice(0, 8)}`
 }
 
-/** A conversation as text, for exports that people read. */
-type ExportedText = {
-  readonly title: string
-  /** The messages, oldest first, each with its author and its time. */
-  readonly sections: readonly { readonly heading: string; readonly text: string }[]
-}
+type ExportedText = ReturnType<typeof toExportedText>
 
 const escapeXml = (text: string): string =>
   text

@@ -32,7 +32,7 @@ export function startRun(
   if (dry_run === true)
     return dialect.dryRun(context.resource.blueprint, () => {
       const { workflow, plan } = prepare()
-      return describeRun(workflow.id, workflow.blueprint.nodes.length, plan())
+      return describeRun(workflow, plan())
     })
   const prepared = prepare()
   const release = reserveRuns(world, caller.user.id, 1)
@@ -58,13 +58,12 @@ const plannedOutcomes = {
 } as const satisfies Record<RunStep['status'], string>
 
 const describeRun = (
-  workflow_id: string,
-  node_count: number,
+  { id: workflow_id, blueprint }: StoredWorkflow,
   { steps, outcome, endsAt }: SimulatedRun,
 ): RunPlan => ({
   workflow_id,
   dry_run: true,
-  node_count,
+  node_count: blueprint.nodes.length,
   nodes: steps.map(({ node, label, status, startsAt, endsAt: stepEnd }) => ({
     node_id: node.id,
     node_type: node.type,
