@@ -75,15 +75,9 @@ const timeFunctions: ExpressionFunctions = {
  * `file_part(kind, id, from, count)` and `file_length(kind, id)`: a part of it and its length, which
  * cost few steps for a large file.
  */
-function recordFunctions({
-  recordKinds,
-  record,
-  records,
-  existing,
-  fileText,
-}: ExpressionScope): ExpressionFunctions {
+function recordFunctions(scope: ExpressionScope): ExpressionFunctions {
   const requireKind = (kind: string) => {
-    const kinds = recordKinds()
+    const kinds = scope.recordKinds()
     if (!kinds.includes(kind))
       throw new ExpressionError(
         `there is no kind of records \`${shorten(kind, 40)}\`; use ${kinds.join(', ')}`,
@@ -94,19 +88,19 @@ function recordFunctions({
   /** The content of a file. Decoding a large file takes long, so each file is decoded only once. */
   const textOf = (kind: string, id: string) => {
     const key = `${requireKind(kind)}\n${id}`
-    const content = texts.get(key) ?? fileText(kind, id)
+    const content = texts.get(key) ?? scope.fileText(kind, id)
     texts.set(key, content)
     return content
   }
   return {
     record: define([text, textOrNull], (kind: string, id: string | null) =>
-      id === null ? null : (record(requireKind(kind), id) ?? null),
+      id === null ? null : (scope.record(requireKind(kind), id) ?? null),
     ),
     records: define([text, optionalText], (kind: string, parent?: string) =>
-      records(requireKind(kind), parent),
+      scope.records(requireKind(kind), parent),
     ),
     existing: define([text, textOrNull], (kind: string, id: string | null) =>
-      existing(requireKind(kind), id ?? ''),
+      scope.existing(requireKind(kind), id ?? ''),
     ),
     file_text: define([text, text], textOf),
     file_part: define(
@@ -146,22 +140,17 @@ function requireRequest<Part>(part: Part | undefined, name: string): Part {
  * The functions `page(list)`, `csv(list)`, `moment(seconds)`, `random_text(length)` and
  * `tokens(user_id)`. `page` and `tokens` only work in expressions that answer a request.
  */
-const requestFunctions = ({
-  page,
-  tokens,
-  moment,
-  randomText,
-}: ExpressionScope): ExpressionFunctions => ({
-  page: define([list], (items: readonly unknown[]) => requireRequest(page, 'page')(items)),
+const requestFunctions = (scope: ExpressionScope): ExpressionFunctions => ({
+  page: define([list], (items: readonly unknown[]) => requireRequest(scope.page, 'page')(items)),
   csv: define([list], csvText),
-  moment: define([number], moment),
+  moment: define([number], scope.moment),
   random_text: define([number], (length: number) => {
     if (length < 0 || length > maxRandomTextLength)
       throw new ExpressionError(`\`random_text\` takes 0 to ${maxRandomTextLength} characters`)
-    return randomText(length)
+    return scope.randomText(length)
   }),
   tokens: define([textOrNull], (user: string | null) => {
-    const tokensOf = requireRequest(tokens, 'tokens')
+    const tokensOf = requireRequest(scope.tokens, 'tokens')
     return (user === null ? undefined : tokensOf(user)) ?? null
   }),
 })

@@ -57,14 +57,9 @@ type AnswerFacts = {
   readonly shownRows: readonly (readonly string[])[]
 }
 
-function rowFacts({
-  table,
-  rows,
-  asks,
-  figureColumn: figure,
-  wantsReason,
-}: TableQuestion): AnswerFacts {
-  const hasReasons = wantsReason || rows.length <= 2
+function rowFacts(question: TableQuestion): AnswerFacts {
+  const { table, rows, asks, figureColumn: figure } = question
+  const hasReasons = question.wantsReason || rows.length <= 2
   const columns = table.columns.flatMap(({ kind }, at) =>
     kind === 'reason' && !hasReasons ? [] : [at],
   )

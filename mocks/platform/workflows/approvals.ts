@@ -5,7 +5,7 @@ import { newRecords } from '../../../contract/new-records.ts'
 import { expireApproval } from '../approvals/decide-approval.ts'
 import { recordFamilyOfKind } from '../own-records/own-record-family.ts'
 import { OwnRecords } from '../own-records/own-records.ts'
-import type { ReviewDecision, ReviewRequest } from './reviews.ts'
+import type { ReviewDecision, ReviewRequest } from './simulate-run.ts'
 
 /** The kind of records for reviews. In a profile without this kind, reviews are confirmations. */
 const approvalKind = 'workflow_approvals'

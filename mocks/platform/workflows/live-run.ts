@@ -13,7 +13,6 @@ import { startPlayback } from '../playback.ts'
 import { createApproval, decisionOf, expiredDecision, expireReview } from './approvals.ts'
 import type { Defect } from './defects.ts'
 import { hasKnownDefects, type PlanRun, planRun } from './plan-run.ts'
-import type { ReviewDecision, ReviewRequest } from './reviews.ts'
 import {
   finalRecord,
   momentOf,
@@ -25,7 +24,7 @@ import {
   maxSilenceMs,
   itemsUntilSilence,
 } from './run-items.ts'
-import type { SimulatedRun } from './simulate-run.ts'
+import type { ReviewDecision, ReviewRequest, SimulatedRun } from './simulate-run.ts'
 
 /** The parts of a run: the workflow, the user, the inputs, and how the run is computed. */
 type RunOptions = {

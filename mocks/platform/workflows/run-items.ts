@@ -9,8 +9,7 @@ import type {
 import type { Blueprint } from '../../../contract/records/workflow.ts'
 import type { TimedEvent } from '../playback.ts'
 import { incomingEdges } from './blueprint.ts'
-import type { ReviewRequest } from './reviews.ts'
-import type { RunStep, SimulatedRun, StepLog } from './simulate-run.ts'
+import type { ReviewRequest, RunStep, SimulatedRun, StepLog } from './simulate-run.ts'
 
 /** A script time at which a run waited for a review, and the duration of the wait. */
 export type RunPause = { readonly after: number; readonly ms: number }

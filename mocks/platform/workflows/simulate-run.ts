@@ -3,7 +3,6 @@ import { ownLimits } from '../../../contract/limits.ts'
 import type { Blueprint, WorkflowEdge, WorkflowNode } from '../../../contract/records/workflow.ts'
 import type { RunEvent } from '../../../contract/records/workflow-run.ts'
 import type { Defect } from './defects.ts'
-import type { ReviewRequest } from './reviews.ts'
 import { computeNodeOutput, defaultDuration, type NodeData } from './node-types.ts'
 import { incomingEdges, sortNodes } from './blueprint.ts'
 import {
@@ -38,6 +37,27 @@ export type RunStep =
     })
   | (StepTimes & { readonly status: 'skipped'; readonly reason?: string })
   | (StepTimes & { readonly status: 'cancelled' | 'waiting' })
+
+/** A review that a run requests at a script time. */
+export type ReviewRequest = {
+  /** The path of the node: the nodes and loop passes that contain it, then its own id. */
+  readonly path: string
+  readonly node_id: string
+  readonly at: number
+  readonly title: string
+  readonly description: string | null
+  readonly assignee: string | null
+  readonly timeout_hours: number
+}
+
+/** The decision of a review at a script time. */
+export type ReviewDecision = {
+  readonly at: number
+  readonly status: 'approved' | 'rejected' | 'expired'
+  readonly approval_id: string
+  readonly decision_by: string | null
+  readonly decision_note: string | null
+}
 
 /** An event at a script time: a node starts or ends, or sends an event in between. */
 export type StepLog =
