@@ -1,3 +1,4 @@
+import { newRecords } from '../../../contract/new-records.ts'
 import type { userAdminOperations } from '../../../contract/operations/admin-users.ts'
 import type { AdministeredUser } from '../../../contract/records/administration.ts'
 import type { StoredUser } from '../../../contract/records/user.ts'
@@ -7,7 +8,7 @@ import type { World } from '../../world/world.ts'
 import { paginate } from '../paginate.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
 import { setQuota, tokensUsed } from '../settings.ts'
-import { createUser, deleteUser } from './user-records.ts'
+import { deleteUser } from './user-records.ts'
 
 export const adminUserRoutes: Routes<typeof userAdminOperations> = {
   'admin.users.list': (context) => {
@@ -21,9 +22,19 @@ export const adminUserRoutes: Routes<typeof userAdminOperations> = {
     return paginate(context, users, (user) => userView(world, user))
   },
   'admin.users.create': ({ world, body }) => {
-    const { email, password, ...fields } = body
+    const { email, password, username, display_name, is_admin } = body
     refuseTakenEmail(world.store, email)
-    return userView(world, createUser(world, email, password, fields))
+    const user = world.store.users.insert({
+      id: world.random.id('user', email),
+      email,
+      password,
+      username: username ?? email.replace(/@.*/, ''),
+      ...newRecords.users,
+      display_name: display_name ?? null,
+      is_admin: is_admin ?? false,
+      created_at: world.clock.iso(),
+    })
+    return userView(world, user)
   },
   'admin.users.update': (context) => {
     const { world, resource: user } = context
