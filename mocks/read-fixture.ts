@@ -3,8 +3,7 @@ import { explainIssues } from '../contract/explain-issues.ts'
 import { fixture as completeFixture, type Fixture } from '../contract/fixture.ts'
 import { fixtureInput } from '../contract/fixture-input.ts'
 import { isObject } from '../contract/json.ts'
-import { FixtureCompleter } from './platform/records/complete-records.ts'
-import type { FixtureProblem } from './platform/records/fixture-parts.ts'
+import { FixtureCompleter, type FixtureProblem } from './platform/records/complete-records.ts'
 
 /**
  * Problems of a fixture. The message has one line for each: the path, what is wrong, and a fix.

@@ -6,7 +6,7 @@ import { storedUser } from '../contract/records/user.ts'
 import type { ForeignRecord, TurnFake } from '../traffic/journal/turn-fake.ts'
 import type { Core } from './core.ts'
 import { deleteRecord } from './platform/records/delete-record.ts'
-import { recordDefaults } from './platform/records/fixture-parts.ts'
+import { recordDefaults } from './platform/records/complete-records.ts'
 import { createAccessToken } from './world/tokens.ts'
 import type { World } from './world/world.ts'
 

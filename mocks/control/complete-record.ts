@@ -1,9 +1,8 @@
 import type { JsonObject } from '../../contract/json.ts'
 import { isContractKind, kinds, type RecordKind } from '../../contract/kinds.ts'
-import { FixtureCompleter } from '../platform/records/complete-records.ts'
+import { FixtureCompleter, recordDefaults } from '../platform/records/complete-records.ts'
 import { collectionOf } from '../world/store.ts'
 import { withDefaults } from '../platform/records/contract-records.ts'
-import { recordDefaults } from '../platform/records/fixture-parts.ts'
 import type { World } from '../world/world.ts'
 import { errorAt } from './control-error.ts'
 
