@@ -1,4 +1,4 @@
-import { phrasesByLanguage } from '../languages/languages.ts'
+import { type Phrases, phrasesByLanguage } from '../languages/languages.ts'
 
 /** A greeting, a thank-you or a question about abilities, and the language of this message. */
 export type SmallTalk = {
@@ -16,26 +16,20 @@ export function detectSmallTalk(
   const text = normalizeText(query.slice(0, 2 * maxSmallTalkLength))
   if (text === '' || text.length > maxSmallTalkLength) return undefined
   // Several languages have words such as `hallo`, so the detected language is tried first.
-  const languages = [...phrasesByLanguage.keys()].toSorted(
-    (a, b) => Number(b === language) - Number(a === language),
+  const languages = [...phrasesByLanguage].toSorted(
+    ([a], [b]) => Number(b === language) - Number(a === language),
   )
   const withoutGreeting = removeGreeting(text)
   for (const kind of ['abilities', 'thanks', 'greetings'] as const)
-    for (const one of languages)
+    for (const [one, phrases] of languages)
       for (const said of [text, withoutGreeting])
-        if (
-          phrasesByLanguage
-            .get(one)
-            ?.[kind].some((phrase) => matchesPhrase(kind, phrase, said, one))
-        )
+        if (phrases[kind].some((phrase) => matchesPhrase(kind, phrase, said, phrases)))
           return { kind, language: one }
   // A suggested question that the user sends back must be recognized.
-  const suggested = languages.find((one) =>
-    phrasesByLanguage
-      .get(one)
-      ?.suggestions.some((suggestion) => normalizeText(suggestion) === text),
+  const suggested = languages.find(([, { suggestions }]) =>
+    suggestions.some((suggestion) => normalizeText(suggestion) === text),
   )
-  return suggested === undefined ? undefined : { kind: 'abilities', language: suggested }
+  return suggested && { kind: 'abilities', language: suggested[0] }
 }
 
 /** Removes the greeting at the beginning of a text such as `hello what can you do`. */
@@ -58,7 +52,7 @@ function matchesPhrase(
   kind: SmallTalk['kind'],
   phrase: string,
   text: string,
-  language: string,
+  phrases: Phrases,
 ): boolean {
   if (text === phrase) return true
   const isWord = !phrase.includes(' ') && /^[\p{sc=Latn}\p{sc=Cyrl}]+$/u.test(phrase)
@@ -66,7 +60,6 @@ function matchesPhrase(
   const rest = text.slice(phrase.length)
   const words = rest.trim().split(' ').length
   if (kind === 'abilities') return !isWord && words <= 3 && rest.length <= 24
-  if (kind === 'thanks' && phrasesByLanguage.get(language)?.thanks.includes(rest.trim()))
-    return true
+  if (kind === 'thanks' && phrases.thanks.includes(rest.trim())) return true
   return rest.startsWith(' ') && words <= 2
 }

@@ -306,6 +306,8 @@ function listQuery(
   })
 }
 
+const toSearchText = (value: unknown) => String(value ?? '').toLowerCase()
+
 /** Selects the records that the caller may list and that match the query. */
 function selectRecords(
   { query, knownCaller }: PipelineContext,
@@ -314,7 +316,7 @@ function selectRecords(
   parents: Readonly<Record<string, string>>,
 ): RecordList<OwnRecord> {
   const given = query as ListQuery
-  const text = String(given['search'] ?? '').toLowerCase()
+  const text = toSearchText(given['search'])
   const fields = [
     ...Object.entries(parents),
     ...filters.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]] as const])),
@@ -326,12 +328,7 @@ function selectRecords(
     (record) =>
       (seesAll || isOwnRecord({ knownCaller }, record)) &&
       fields.every(([name, value]) => record[name] === value) &&
-      (text === '' ||
-        search.some((name) =>
-          String(record[name] ?? '')
-            .toLowerCase()
-            .includes(text),
-        )),
+      (text === '' || search.some((name) => toSearchText(record[name]).includes(text))),
   )
 }
 

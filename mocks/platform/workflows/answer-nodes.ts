@@ -62,10 +62,8 @@ export const answeringNodeTypes = {
 
   CONNECTOR(context) {
     const { data, world } = context
-    const [id, actionId] = [
-      textIn(data, 'connector_id'),
-      textIn(data, 'action') || textIn(data, 'action_id'),
-    ]
+    const id = textIn(data, 'connector_id')
+    const actionId = textIn(data, 'action') || textIn(data, 'action_id')
     if (id === '' || actionId === '')
       throw new NodeFailure('A connector and an action are required')
     const connector = world.connector(id)
@@ -217,13 +215,8 @@ function extractParameter(text: string, parameter: JsonObject): unknown {
   if (isObject(json) && ownField(json, name) !== undefined) return ownField(json, name)
   const at = name === '' ? -1 : text.toLowerCase().indexOf(name)
   const rest = at < 0 ? '' : text.slice(at + name.length, at + name.length + 200)
-  const [named] =
-    /^[^\n,;.]{1,80}/.exec(
-      rest
-        .trimStart()
-        .replace(/^(?:is\b|[:=])/, '')
-        .trimStart(),
-    ) ?? []
+  const said = rest.replace(/^\s*(?:is\b|[:=])?/, '').trimStart()
+  const [named] = /^[^\n,;.]{1,80}/.exec(said) ?? []
   if (type === 'number' || type === 'integer') {
     const [number] = /-?\d+(?:\.\d+)?/.exec(named ?? text.slice(0, 2000)) ?? []
     return number === undefined ? null : Number(number)

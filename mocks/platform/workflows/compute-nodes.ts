@@ -163,12 +163,10 @@ const looksLikeNumber = (value: unknown): boolean =>
 function isConditionMet(condition: JsonObject, context: NodeContext): boolean {
   const { vars, hasDefects } = context
   const expression = textIn(condition, 'expression')
-  const own =
-    expression === '' || (!hasDefects && textIn(condition, 'variable') !== '')
-      ? undefined
-      : expression
+  const isDecisive = hasDefects || textIn(condition, 'variable') === ''
   try {
-    if (own !== undefined) return isTruthy(evaluateSafely(own, vars.expressionValues()))
+    if (expression !== '' && isDecisive)
+      return isTruthy(evaluateSafely(expression, vars.expressionValues()))
     const meant = isConditionMetLeniently(condition, context)
     if (!hasDefects) return meant
     if (!meant) return isConditionMetStrictly(condition, context)

@@ -103,30 +103,28 @@ function inputPreview(sources: readonly WorkflowNode[], outputs: Outputs, inputs
 
 /** Converts an event of a run to the format of the web editor. */
 function editorEvent(event: DatedRunEvent) {
-  const { data, step, at } = event
+  const { step, at } = event
+  const sent = (data: object) => ({ event: event.event, data, at })
   if (event.event === 'run_completed' || event.event === 'run_failed') {
     const { run_id: _run, ...rest } = event.data
-    return { event: event.event, data: rest, at }
+    return sent(rest)
   }
-  if (step === undefined) return { event: event.event, data, at }
+  if (step === undefined) return sent(event.data)
   const { node, sources, outputs, inputs } = step
-  if (event.event === 'node_skipped')
-    return { event: event.event, data: { node_id: node.id, reason: event.data.reason }, at }
+  if (event.event === 'node_skipped') return sent({ node_id: node.id, reason: event.data.reason })
   const common = { node_id: node.id, node_type: eventTypeOf(node) }
   const input_preview = inputPreview(sources, outputs, inputs)
   if (event.event === 'node_completed') {
     const output_preview = outputPreview(node, event.data.output)
     const { duration_ms } = event.data
     const figures = { duration_ms, retries_used: step.retries ?? 0 }
-    const shown = { ...common, status: 'completed', input_preview, output_preview, ...figures }
-    return { event: event.event, data: shown, at }
+    return sent({ ...common, status: 'completed', input_preview, output_preview, ...figures })
   }
   if (event.event === 'node_failed') {
     const { error, duration_ms } = event.data
-    const shown = { ...common, error, input_preview, duration_ms, ...strategyFields(step) }
-    return { event: event.event, data: shown, at }
+    return sent({ ...common, error, input_preview, duration_ms, ...strategyFields(step) })
   }
-  return { event: event.event, data: { ...common, input_preview }, at }
+  return sent({ ...common, input_preview })
 }
 
 const strategyFields = ({ strategy = 'stop_workflow', skippedDownstream }: RunEventStep) => ({
