@@ -275,6 +275,9 @@ const extraOutputsByKind: Readonly<Record<string, Readonly<Record<string, string
   HTTP_REQUEST: { status_code: 'number', headers: 'object' },
   ITERATOR: { current_item: 'any', current_index: 'number', results: 'array', count: 'number' },
   LOOP: { iterations: 'number', loop_index: 'number' },
+  // The editor shows a variable whose name is literally `output_variable`.
+  SUB_WORKFLOW: { output_variable: 'object' },
+  ENV: { output_variable: 'object' },
 }
 
 /** The variables that each node of a drawn blueprint provides to later nodes. */
@@ -301,11 +304,5 @@ function outputsOf(kind: string, data: JsonObject): NodeOutput[] {
     return [createOutput('output', 'object'), ...named]
   }
   const further = Object.entries(extraOutputsByKind[kind] ?? {})
-  // The editor shows a variable whose name is literally `output_variable` for SUB_WORKFLOW and ENV.
-  const literal =
-    kind === 'SUB_WORKFLOW' || kind === 'ENV' ? ([['output_variable', 'object']] as const) : []
-  return [
-    createOutput('output', 'any'),
-    ...[...further, ...literal].map(([name, type]) => createOutput(name, type)),
-  ]
+  return [createOutput('output', 'any'), ...further.map(([name, type]) => createOutput(name, type))]
 }
