@@ -111,9 +111,12 @@ export const parameterNames = (name: string): readonly string[] =>
     ? name.split(/[[\]]+/).filter((part) => part !== '')
     : [name]
 
+/** Whether a body begins like a form: with `name=`. */
+export const beginsLikeForm = (text: string): boolean => /^[^\s=&<>"{]{1,200}=/.test(text)
+
 /** Whether a body without a content type is a form: one line like `name=value&other=value`. */
 export const looksLikeForm = (text: string): boolean =>
-  /^[^\s=&<>"{]{1,200}=/.test(text) && !/\s/.test(text.trimEnd())
+  beginsLikeForm(text) && !/\s/.test(text.trimEnd())
 
 const isInvitePath = /\/invite-?codes?\b/
 const isPin = (name: string, value: string) => /(^|_)pin$/.test(name) && /^\d{4,12}$/.test(value)

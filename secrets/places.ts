@@ -3,6 +3,7 @@ import { decodeBase64, encodeBase64 } from '../contract/base64.ts'
 import { parseJson } from '../contract/json.ts'
 import { SseSplitter } from '../contract/sse.ts'
 import {
+  beginsLikeForm,
   headerPlace,
   isSecretNumber,
   isSecretParameter,
@@ -64,28 +65,42 @@ function mapBasic(credential: string, map: PlaceMapper): string {
   return encodeBase64(utf8ToBytes(mapped))
 }
 
-/** Matches a URL parameter; bounded, so that it never scans megabytes at once. */
-const parameter = /([?&#])([^=&#?\s]{1,200})=([^&#\s"']{0,8192})/g
+/** Matches a parameter of a URL. */
+const parameter = /([?&#])([^=&#?\s]{1,200})=([^&#\s"']*)/g
+
+/** Matches a field of a form. Its value ends only at `&`: clients also send raw spaces and quotes. */
+const formField = /(^|&)([^=&\s]{1,200})=([^&]*)/g
 
 /** Replaces the values of secret parameters in a URL. */
-export function mapAddress(address: string, map: PlaceMapper, levels = deepestAddress): string {
+export const mapAddress = (address: string, map: PlaceMapper, levels = deepestAddress): string =>
+  mapParameters(address, parameter, map, levels)
+
+/** Replaces the values of secret fields in a form, or in another text that was sent as a form. */
+function mapFields(text: string, map: PlaceMapper): string {
+  if (!beginsLikeForm(text)) return mapAddress(`?${text}`, map).slice(1)
+  const form = text.trimEnd()
+  return mapParameters(form, formField, map, deepestAddress) + text.slice(form.length)
+}
+
+/** `pattern` matches a parameter with its mark, its name and its value. */
+function mapParameters(text: string, pattern: RegExp, map: PlaceMapper, levels: number): string {
   // The values of parameters are left out here, because they are handled below.
-  const bare = address.replaceAll(parameter, '$1$2=')
+  const bare = text.replaceAll(pattern, '$1$2=')
   map.text(decodeParameter(bare))
   map.text(bare)
-  return address.replaceAll(parameter, (whole, mark: string, name: string, value: string) => {
+  return text.replaceAll(pattern, (whole, mark: string, name: string, value: string) => {
     const plain = decodeParameter(value)
     const replaced = mapParameter(decodeParameter(name), plain, map, levels)
     if (replaced !== plain) return `${mark}${name}=${encodeURIComponent(replaced)}`
-    return whole.replaceAll(semicolonParameter, (part, inner: string, text: string) => {
-      const other = mapParameter(decodeParameter(inner), decodeParameter(text), map, levels)
-      return other === decodeParameter(text) ? part : `;${inner}=${encodeURIComponent(other)}`
+    return whole.replaceAll(semicolonParameter, (part, inner: string, written: string) => {
+      const other = mapParameter(decodeParameter(inner), decodeParameter(written), map, levels)
+      return other === decodeParameter(written) ? part : `;${inner}=${encodeURIComponent(other)}`
     })
   })
 }
 
 /** A parameter after a semicolon, which some servers accept. */
-const semicolonParameter = /;([^=&#?;\s]{1,200})=([^&#;\s"']{0,8192})/g
+const semicolonParameter = /;([^=&#?;\s]{1,200})=([^&#;\s"']*)/g
 
 /** Handles the value of a parameter, which may be JSON. */
 export function mapParameter(
@@ -106,7 +121,7 @@ export function mapParameter(
 export function mapBody(text: string, type: string, path: string, map: PlaceMapper): string {
   if (looksLikeJson(text)) return mapJson(text, path, map)
   const mayBeForm = !/\w\/\w|xml|html/i.test(type) && looksLikeForm(text)
-  if (mayBeForm || /urlencoded/i.test(type)) return mapAddress(`?${text}`, map).slice(1)
+  if (mayBeForm || /urlencoded/i.test(type)) return mapFields(text, map)
   if (/multipart/i.test(type)) return mapForm(text, type, path, map)
   if (/event-stream/i.test(type)) {
     const splitter = new SseSplitter()

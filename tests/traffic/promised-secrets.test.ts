@@ -207,6 +207,13 @@ function* plantings(): Generator<Planting> {
     sending(`grant_type=password&password=${secret}`, {}),
   )
   yield plant('form', 'brackets', (secret) => sending(`user[password]=${secret}`, form))
+  for (const [where, before] of [
+    ['behind 20 KB', 'x'.repeat(20_000)],
+    ['behind an apostrophe', "O'"],
+    ['behind a quote', 'a"'],
+    ['behind a space', 'correct horse '],
+  ] as const)
+    yield plant('form', where, (secret) => sending(`a=b&password=${before}${secret}&x=1`, form))
   for (const [where, boundary, body] of [
     ['quoted name', 'b', (secret: string) => part('"token"', secret)],
     ['plain name', 'b', (secret: string) => part('token', secret)],
