@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { FaultInputError } from '../../traffic/proxy/read-faults.ts'
 import { machineClock, type ProxyClock } from '../../traffic/proxy/clock.ts'
@@ -73,6 +74,45 @@ test('a fault drops, repeats and reorders events of a real stream', async () => 
     [second, second, third, fifth, fourth, last].join(''),
     false,
   ])
+})
+
+/** A stream that begins with a byte order mark, and has a letter in Latin-1. */
+const strangeStream = Buffer.concat([
+  Buffer.from(`\ufeff${frames[0]}event: step\ndata: caf`),
+  Buffer.from('\u00e9\n\n', 'latin1'),
+])
+
+test.each([
+  ['compressed', gzipSync(frames.join('')), { 'content-encoding': 'gzip' }, frames.join('')],
+  ['not UTF-8', strangeStream, {}, strangeStream],
+])('a delay passes an event stream unchanged that is %s', async (_, body, headers, expected) => {
+  const { url } = await proxyBefore(
+    (_incoming, outgoing) =>
+      outgoing
+        .writeHead(200, {
+          'content-type': 'text/event-stream',
+          'content-length': body.length,
+          ...headers,
+        })
+        .end(body),
+    { faults: { effect: { latency: 1 } } },
+  )
+  const response = await fetch(`${url}/api/react`, { method: 'POST' })
+  expect(Buffer.from(await response.arrayBuffer())).toEqual(Buffer.from(expected))
+})
+
+test('a fault counts the events of a stream that begins with a byte order mark, and keeps the mark', async () => {
+  const { url } = await proxyBefore(
+    (_, outgoing) =>
+      outgoing
+        .writeHead(200, { 'content-type': 'text/event-stream' })
+        .end(`\ufeff${frames.join('')}`),
+    { faults: { effect: { stream: { cut: { after_event: 2, how: 'close' } } } } },
+  )
+  const response = await fetch(`${url}/api/react`, { method: 'POST' })
+  expect(Buffer.from(await response.arrayBuffer()).toString()).toBe(
+    `\ufeff${frames.slice(0, 2).join('')}`,
+  )
 })
 
 test('a fault with an error replaces the response, and the target gets no request', async () => {

@@ -14,7 +14,14 @@ import type { Journal } from '../journal/journal.ts'
 import type { JournalEntry, RecordedBody } from '../journal/journal-entry.ts'
 import { type CaptureBudget, CapturedBody } from './captured-body.ts'
 import type { ProxyClock } from './clock.ts'
-import { credentialOf, headerOf, isEventStream, pairsOf, type RawHeaders } from './raw-headers.ts'
+import {
+  credentialOf,
+  headerOf,
+  isEventStream,
+  isPlainEventStream,
+  pairsOf,
+  type RawHeaders,
+} from './raw-headers.ts'
 
 /** The end of an exchange: complete, client disconnected, or broken. */
 type ExchangeEnd = 'end' | 'left' | 'cut'
@@ -93,8 +100,7 @@ export class ExchangeLog {
     this.#statusMessage = statusMessage
     this.#headers = headers
     if (!isEventStream(headers)) return
-    const encoding = headerOf(headers, 'content-encoding') ?? 'identity'
-    if (this.#context.onExchange !== undefined && encoding === 'identity') {
+    if (this.#context.onExchange !== undefined && isPlainEventStream(headers)) {
       this.#frames = []
       this.#splitter = {
         decoder: new TextDecoder('utf-8', { ignoreBOM: true }),

@@ -4,7 +4,7 @@ import { afterWrites } from './clock.ts'
 import { sendProxyError } from './own-response.ts'
 import { PulledBody, sendDamaged } from './pulled-body.ts'
 import type { OpenExchange, ProxyState } from './proxy-state.ts'
-import { isEventStream, pairsOf, type RawHeaders, headerOf } from './raw-headers.ts'
+import { isPlainEventStream, pairsOf, type RawHeaders, headerOf } from './raw-headers.ts'
 import { rewriteResponse, type ProxySides } from './rewrite-headers.ts'
 import { isConnectionBreak, upstreamProblem } from './upstream.ts'
 import { foreignOrigin, refusedOrigin } from '../journal/host-names.ts'
@@ -125,7 +125,7 @@ export class Forwarding implements Dispatcher.DispatchHandler {
       resume: () => controller.resume(),
       cancel: () => this.#stop(),
     }
-    const body = new PulledBody(source, { isEvents: isEventStream(headers) })
+    const body = new PulledBody(source, { isEvents: isPlainEventStream(headers) })
     this.#damagedBody = body
     const damaged = plan.after({ status, headers: {}, body })
     const { outgoing, log } = this.#exchange

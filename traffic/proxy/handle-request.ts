@@ -13,7 +13,7 @@ import {
 } from './own-response.ts'
 import { planFaults } from './plan-faults.ts'
 import { type OpenExchange, type ProxyState, splitQuery } from './proxy-state.ts'
-import { headerOf, pairsOf, isEventStream, type RawHeaders } from './raw-headers.ts'
+import { headerOf, pairsOf, isPlainEventStream, type RawHeaders } from './raw-headers.ts'
 import { rewriteRequest, type ProxySides, rewriteResponse } from './rewrite-headers.ts'
 import { findTarget, leavesTarget } from './targets.ts'
 import { shorten } from '../../contract/shorten.ts'
@@ -314,7 +314,7 @@ function toPulledBody(response: Response, headers: readonly string[]): PulledBod
       },
       cancel: () => void reader?.cancel().catch(() => undefined),
     },
-    { isEvents: isEventStream(headers) },
+    { isEvents: isPlainEventStream(headers) },
   )
   async function pump(): Promise<void> {
     for (;;) {

@@ -28,7 +28,7 @@ export class PulledBody implements FrameStream {
   readonly #source: Source
   /** Splits a stream of events into frames; `undefined` for other bodies. */
   readonly #splitter: SseSplitter | undefined
-  readonly #decoder = new TextDecoder()
+  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   readonly #waiting: Uint8Array[] = []
   #bytes = 0
   #state: 'open' | 'ended' | 'broken' = 'open'
@@ -53,18 +53,26 @@ export class PulledBody implements FrameStream {
 
   async pull(): Promise<readonly Frame[] | Uint8Array | undefined> {
     for (;;) {
-      const chunk = this.#waiting.shift()
-      if (chunk === undefined) {
-        if (this.#state === 'broken') throw new ConnectionReset()
-        if (this.#state === 'ended') return this.#takeIncompleteFrame()
-        await new Promise<void>((resolve) => (this.#wake = resolve))
-        continue
-      }
-      this.#bytes -= chunk.length
-      if (this.#bytes <= maxWaitingBytes) this.#source.resume()
+      const chunk = await this.pullBytes()
+      if (chunk === undefined) return this.#takeIncompleteFrame()
       if (this.#splitter === undefined) return chunk
       const frames = this.#splitter.add(this.#decoder.decode(chunk, { stream: true }))
       if (frames.length > 0) return frames.map(readFrame)
+    }
+  }
+
+  /** Waits for the next bytes, exactly as the source sent them; `undefined` at the end. */
+  async pullBytes(): Promise<Uint8Array | undefined> {
+    for (;;) {
+      const chunk = this.#waiting.shift()
+      if (chunk !== undefined) {
+        this.#bytes -= chunk.length
+        if (this.#bytes <= maxWaitingBytes) this.#source.resume()
+        return chunk
+      }
+      if (this.#state === 'broken') throw new ConnectionReset()
+      if (this.#state === 'ended') return undefined
+      await new Promise<void>((resolve) => (this.#wake = resolve))
     }
   }
 
@@ -87,7 +95,8 @@ export class PulledBody implements FrameStream {
 
 /** Reads a frame. Comments have no event name; data without a name is a `message` event. */
 function readFrame(text: string): Frame {
-  const { event, data } = decodeSse(text)
+  // A byte order mark at the start of a stream does not belong to its first line.
+  const { event, data } = decodeSse(text.replace(/^\ufeff/, ''))
   return toFrame(text, event ?? (data === undefined ? undefined : 'message'))
 }
 
@@ -121,7 +130,9 @@ export async function sendDamaged(
     outgoing.once('close', () => body.cancel())
     outgoing.writeHead(status, statusMessage, [...rawHeaders])
     outgoing.flushHeaders()
-    for (let part = await body.pull(); part !== undefined; part = await body.pull()) {
+    // If no fault damages the body, its bytes pass unchanged, even if they are not valid UTF-8.
+    const pull = () => (body instanceof PulledBody ? body.pullBytes() : body.pull())
+    for (let part = await pull(); part !== undefined; part = await pull()) {
       if (outgoing.destroyed) return
       const bytes = isBytes(part) ? part : Buffer.from(frameText(part))
       onSend(bytes)

@@ -18,6 +18,10 @@ export const pairsOf = (headers: RawHeaders): [name: string, value: string][] =>
 export const isEventStream = (headers: RawHeaders): boolean =>
   /^text\/event-stream\b/i.test(headerOf(headers, 'content-type') ?? '')
 
+/** Whether a response is a stream of events whose bytes are text, because nothing compresses them. */
+export const isPlainEventStream = (headers: RawHeaders): boolean =>
+  isEventStream(headers) && /^(identity)?$/i.test(headerOf(headers, 'content-encoding') ?? '')
+
 /** The credential in the request headers, without its scheme such as `Bearer`. */
 export const credentialOf = (headers: RawHeaders): string =>
   headerOf(headers, 'authorization')?.replace(/^\S+ +/, '') ?? ''
