@@ -5,6 +5,7 @@ import type { StoredUser } from '../../contract/records/user.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { createFake } from '../../mocks/fake.ts'
 import type { SystemClock } from '../../mocks/world/clock.ts'
+import { canDecide } from '../../mocks/platform/approvals/decide-approval.ts'
 import { createConversation } from '../../mocks/platform/conversations/conversation-records.ts'
 import { needsBodyToken } from '../../mocks/world/body-token.ts'
 import { createAccessToken } from '../../mocks/world/tokens.ts'
@@ -52,13 +53,13 @@ export function createStage({
   const agent = agentOf(fixture, cast.agent)
   const fake = createFake({ fixture, scenarios: scripts, profile, speed, systemClock: wall })
   const world = fake.world()
-  const token = createAccessToken(world, user, 7 * 24 * 3600)
-  const authorization = `Bearer ${token}`
-  const send = (path: string, body: object, signal?: AbortSignal) =>
+  const tokenOf = (caller: StoredUser) => createAccessToken(world, caller, 7 * 24 * 3600)
+  const token = tokenOf(user)
+  const send = (path: string, body: object, signal?: AbortSignal, credential = token) =>
     fake.fetch(
       new Request(`http://understudy.test${path}`, {
         method: 'POST',
-        headers: { authorization, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${credential}`, 'content-type': 'application/json' },
         body: JSON.stringify(body),
         ...(signal && { signal }),
       }),
@@ -80,7 +81,20 @@ export function createStage({
       yield* eventsOf(response)
     },
     async decide(id, decision, reason) {
-      await send(`/api/confirmations/${id}/respond`, { decision, reason })
+      const confirmation = world.store.confirmations.get(id)
+      // A damaged stream can repeat the event of an approval that is already decided.
+      if (confirmation !== undefined && confirmation.status !== 'pending') return
+      // Perhaps only the owner of the agent may decide, and not the user of the turn.
+      const approver = [user, ...fixture.users].find(
+        (one) => confirmation && !one.is_restricted && canDecide(world, confirmation, one),
+      )
+      const path = `/api/confirmations/${id}/respond`
+      const credential = approver && tokenOf(approver)
+      const response = await send(path, { decision, reason }, undefined, credential)
+      if (!response.ok)
+        throw new UsageError(
+          `The fake refused the decision with ${response.status}: ${await response.text()}`,
+        )
     },
     expire: (until) => world.clock.advance(Math.max(0, Date.parse(until) - world.clock.now()) + 1),
     setSpeed: (next) => world.override('speed', Number.isFinite(next) ? next : 'max'),

@@ -86,6 +86,21 @@ describe('`scenarios schema`', () => {
   })
 })
 
+/** The file of a fixture with an agent, whose owner alone decides on its tool calls. */
+async function reservedTill(owner: string): Promise<string> {
+  const data = `users:
+  - { email: guest@b.test, password: x }
+  - ${owner}
+agents:
+  - name: Till
+    owner: owner@b.test
+    visibility: global
+    publish_status: approved
+    confirmation_approver_scope: agent_owner
+`
+  return join(await folderOf({ 'data.yaml': data }), 'data.yaml')
+}
+
 describe('`scenarios play`', () => {
   it('`scenarios play` prints each event with its time and cursor, and text as it is streamed', async () => {
     const dir = await folderOf({ 'a.yaml': greeting })
@@ -179,6 +194,16 @@ turns:
       'awaiting_confirmation {"tool_name":"pay","arguments":{"amount":120,"account":"FH-20417"},',
     )
     await expect(run(...call)).rejects.toThrow('--reason only works together with --reject.')
+  })
+
+  it('`scenarios play` decides an approval as a user who may, and reports a decision that nobody may take', async () => {
+    const asGuest = paying.replace('agent: Support Desk', 'agent: Till, user: guest@b.test')
+    const dir = await folderOf({ 'a.yaml': asGuest })
+    const play = ['play', join(dir, 'a.yaml'), '--turn', '1', '--fixture']
+    const open = await reservedTill('{ email: owner@b.test, password: x }')
+    expect((await run(...play, open)).text).toContain('Paid.')
+    const locked = await reservedTill('{ email: owner@b.test, password: x, is_restricted: true }')
+    await expect(run(...play, locked)).rejects.toThrow('The fake refused the decision with 403: ')
   })
 
   it('`scenarios play` refuses a turn that the dialogue does not have, and states its number of turns', async () => {
