@@ -207,7 +207,11 @@ async function startRecordingProxy(
       allowHosts: given.allowHost,
       onRefused: (explanation) => io.stderr.write(escapeLines([sentence(explanation)])),
       onError: (error) =>
-        io.stderr.write(`An exchange was not recorded or judged: ${escapeStack(error)}\n`),
+        io.stderr.write(
+          error instanceof RecordingError
+            ? escapeLines([error.message])
+            : `An exchange was not recorded or judged: ${escapeStack(error)}\n`,
+        ),
     }
     const { record: file } = given
     const shownStatus = {

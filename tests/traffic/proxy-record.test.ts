@@ -1,11 +1,12 @@
 import { once } from 'node:events'
-import { createReadStream } from 'node:fs'
+import fs, { createReadStream } from 'node:fs'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { RecordedExchange } from '../../contract/exchange.ts'
 import { readHar } from '../../traffic/har/read-har.ts'
 import { maxRecordedBody } from '../../traffic/proxy/exchange-log.ts'
@@ -182,6 +183,35 @@ test('a recording that is read while it grows has no secrets that became known a
   expect(after.join('')).not.toContain('winter-is-long')
   await close()
   recorder.discard()
+})
+
+/** Lets every write to an open file fail until the test ends. */
+function fillDisk(): void {
+  const writing = vi.spyOn(fs, 'writeFileSync').mockImplementation(() => {
+    throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+  })
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    writing.mockRestore()
+    syncBuiltinESMExports()
+  })
+}
+
+test('a proxy reports once that the disk of its recording is full, and goes on', async () => {
+  const errors: string[] = []
+  const onError = (error: unknown) => errors.push(String(error))
+  const { url, file, recorder, journal, close } = await recording('full.har', { onError })
+  fillDisk()
+  const most = memoryLimits.entries + 3
+  for (let call = 0; call < most; call++) await (await fetch(`${url}/api/agents`)).text()
+  await expect.poll(() => journal.count).toBe(most)
+  const problem = `RecordingError: ${file}.part can't be written (ENOSPC).`
+  expect(errors).toEqual([
+    `${problem} The proxy goes on, but the recording gets no more exchanges.`,
+  ])
+  await expect(soFarOf(recorder)).rejects.toThrow(/can't be written \(ENOSPC\)\.$/)
+  await close()
+  await expect(recorder.finish()).rejects.toThrow('--repair finishes it')
 })
 
 test('a recording never overwrites another one', async () => {

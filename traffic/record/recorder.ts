@@ -3,7 +3,7 @@ import {
   existsSync,
   openSync,
   rmSync,
-  writeSync,
+  writeFileSync,
   createReadStream,
   createWriteStream,
 } from 'node:fs'
@@ -22,11 +22,14 @@ export const memoryLimits = { entries: 200, bytes: 32 * 1024 * 1024 }
 
 /** An open recording. */
 export type Recorder = {
-  /** Adds a finished exchange to the recording. */
+  /**
+   * Adds a finished exchange to the recording. Throws `RecordingError` if the part can't be written,
+   * once: later exchanges are dropped silently.
+   */
   add(exchange: RecordedExchange): void
   /**
    * The recording so far, one JSON line for each exchange, in the order of the requests. Known
-   * secrets are replaced.
+   * secrets are replaced. Throws `RecordingError` at the end if exchanges could not be written.
    */
   soFar(): AsyncIterable<string>
   /** Writes the HAR file. Rejects with `RecordingError` if a part of it could not be written. */
@@ -60,7 +63,9 @@ export function openRecorder(file: string, redactor: Redactor): Recorder {
   const write = ({ entry }: HeldEntry) => {
     if (failure !== undefined) return
     try {
-      written += writeSync(out, `${JSON.stringify(redactor.replace(entry))}\n`)
+      const line = `${JSON.stringify(redactor.replace(entry))}\n`
+      writeFileSync(out, line)
+      written += Buffer.byteLength(line)
     } catch (error) {
       failure = `${part} can't be written (${(error as NodeJS.ErrnoException).code}).`
     }
@@ -81,7 +86,12 @@ export function openRecorder(file: string, redactor: Redactor): Recorder {
       const size = 2000 + request + response * 2
       held.push({ entry, bytes: size })
       bytes += size
+      const hadFailed = failure !== undefined
       writeDown(memoryLimits)
+      if (failure !== undefined && !hadFailed)
+        throw new RecordingError(
+          `${failure} The proxy goes on, but the recording gets no more exchanges.`,
+        )
     },
     async *soFar() {
       // Takes both at once, without `await`, so that no exchange moves from memory to disk between.
@@ -89,6 +99,7 @@ export function openRecorder(file: string, redactor: Redactor): Recorder {
       const entries = readInOrder(part, written, rest)
       for await (const entry of entries)
         if (entry !== undefined) yield `${JSON.stringify(replaceAllSecrets(entry, redactor))}\n`
+      if (failure !== undefined) throw new RecordingError(failure)
     },
     async finish() {
       isFinished = true
