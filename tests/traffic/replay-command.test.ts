@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
-import { createServer as createHttpServer } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -11,7 +10,7 @@ import type { HarEntry } from '../../traffic/record/har-entry.ts'
 import { openRecorder } from '../../traffic/record/recorder.ts'
 import { createRedactor } from '../../traffic/redact/redactor.ts'
 import { harEntry, harText, record } from '../support/record-har.ts'
-import { proxyTo } from '../support/raw-upstream.ts'
+import { proxyTo, upstreamOf } from '../support/raw-upstream.ts'
 import { askForRefund, respond } from '../support/refund.ts'
 import { start, temporaryFolder } from '../support/start-serve.ts'
 import { mountInProcess } from '../support/transports.ts'
@@ -145,22 +144,22 @@ describe('the command replay', () => {
     expect(await readFile(report, 'utf8')).toBe(stdout)
   })
 
-  it('Ctrl-C ends a replay with exit code 130 and the summary so far', async () => {
-    const stopping = Promise.withResolvers<void>()
-    const slow = createHttpServer((_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' }).write('{')
-      stopping.resolve()
-    }).listen(0, '127.0.0.1')
-    await once(slow, 'listening')
-    const { port } = slow.address() as AddressInfo
-    const url = `http://127.0.0.1:${port}`
-    expect(await runUntil(stopping.promise, [file, '--to', url])).toEqual({
-      code: 130,
-      stdout: '1 entry: 0 sent\n  1 not sent: the replay was stopped\n',
-      stderr: '',
-    })
-    slow.closeAllConnections()
-    slow.close()
+  it('Ctrl-C ends a replay with exit code 130 and the summary so far, also during its own sign-in', async () => {
+    const entry = harEntry({ headers: { authorization: 'Bearer pseudonym-1' } })
+    const asUser = await write('as-user.har', harText([entry]))
+    const login = ['--email', 'demo@example.com', '--password', 'demo-password']
+    for (const argv of [[file], [asUser, ...login]]) {
+      const stopping = Promise.withResolvers<void>()
+      const { url } = await upstreamOf((_, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' }).write('{')
+        stopping.resolve()
+      })
+      expect(await runUntil(stopping.promise, [...argv, '--to', url])).toEqual({
+        code: 130,
+        stdout: '1 entry: 0 sent\n  1 not sent: the replay was stopped\n',
+        stderr: '',
+      })
+    }
   })
 
   it('a replay against a target that does not respond ends with exit code 4', async () => {

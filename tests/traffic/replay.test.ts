@@ -56,6 +56,21 @@ const recordRefund = () =>
   })
 const allSame = { causes: [], sent: 5, sameStatus: 100, sameShape: 100 }
 
+/** Two reads, and between them one of a record that the replay looks up with a sign-in. */
+const lookUp = harText([
+  harEntry({ url: 'http://platform.example/api/models' }),
+  harEntry({ url: 'http://platform.example/api/agents/ag_12345678abc' }),
+  harEntry({ url: 'http://platform.example/api/models' }),
+])
+/** A target with a sign-in that breaks at one path. */
+const breaking = (path: string, problem: (request: Request) => unknown) => ({
+  baseUrl: 'http://127.0.0.1:1',
+  fetch: async (request: Request) => {
+    if (new URL(request.url).pathname === path) throw problem(request)
+    return Response.json({ access_token: 'fresh' })
+  },
+})
+
 describe('a recording that is replayed', () => {
   it('a fake answers its own recording with the same statuses and shapes, writes and turns included', async () => {
     const results = await replayOn(mountInProcess({ scenarios, seed: 'b' }), await record(session))
@@ -200,6 +215,34 @@ describe('a recording that is replayed', () => {
     })
     expect(done).toEqual(['/api/react', 980, '/api/chat/resume'])
   })
+
+  it('a replay reports a request whose record can not be looked up, and sends the next request', async () => {
+    const reset = new TypeError('fetch failed', { cause: new Error('read ECONNRESET') })
+    const results = await replayOn(
+      breaking('/api/agents', () => reset),
+      lookUp,
+    )
+    expect(results).toMatchObject([
+      { status: 200 },
+      { status: 0, differences: ['no response: read ECONNRESET'] },
+      { status: 200 },
+    ])
+  })
+
+  it.each(['/api/agents', '/api/auth/login'])(
+    'a replay that is stopped during its own request to %s ends with the results so far',
+    async (path) => {
+      const stop = new AbortController()
+      const target = breaking(path, ({ signal }) => {
+        stop.abort()
+        return signal.reason
+      })
+      expect(await replayOn(target, lookUp, { stop: stop.signal })).toMatchObject([
+        { status: 200 },
+        { notSent: 'the replay was stopped' },
+      ])
+    },
+  )
 
   it('a stream with another order of events or other fields is reported', async () => {
     const recording = await record(async (mounted) => {

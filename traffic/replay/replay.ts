@@ -8,6 +8,7 @@ import {
   type Login,
   type Tokens,
   tokensIn,
+  UnknownUserError,
   type Users,
 } from './credentials.ts'
 import {
@@ -106,7 +107,12 @@ export async function replay(
     const headers = { 'content-type': 'application/json' }
     const body = JSON.stringify(login)
     const request = new Request(baseUrl + loginPath, { method: 'POST', headers, body })
-    const response = await sendRequest(options.fetch, request, { timeout, stop }).catch(fail)
+    const response = await sendRequest(options.fetch, request, { timeout, stop }).catch(
+      (error: unknown) => {
+        if (stop?.aborted) throw error
+        return fail(error)
+      },
+    )
     const tokens = tokensIn(response.json)
     if (tokens !== undefined) return tokens
     throw new UnreachableError(
@@ -176,28 +182,28 @@ export async function replay(
     await streams.follow(exchange.startedAt, newIds)
     const user = login && credentials.loginOf(login.email)
     const sent = login && user ? withLogin(exchange, login, user) : exchange
+    const failed = (error: unknown) => {
+      if (stop?.aborted) return done({ notSent: 'the replay was stopped' })
+      failures += 1
+      if (failures === maxFailures || results.every(({ status }) => status === undefined))
+        fail(error)
+      done({ status: 0, differences: [`no response: ${describeFailure(error)}`] })
+    }
     const request = await freshRequest(sent, partsFor(exchange)).catch((error: unknown) => {
-      if (error instanceof UnsendableError) return error
-      throw error
+      if (error instanceof UnreachableError || error instanceof UnknownUserError) throw error
+      if (error instanceof UnsendableError) done({ notSent: error.message })
+      // The request needs an id or a token, for which the replay asks the target.
+      else failed(error)
     })
-    if (request instanceof UnsendableError) return done({ notSent: request.message })
-    const work = send(exchange, request).then(
-      (fresh) => {
-        failures = 0
-        learn(exchange, request, fresh)
-        const tokens = login && tokensIn(fresh.json)
-        if (tokens) credentials.useTokens(login.email, tokens)
-        const differences = compareAnswers(exchange, fresh, options.isFree)
-        done({ status: fresh.status, differences })
-      },
-      (error: unknown) => {
-        if (stop?.aborted) return done({ notSent: 'the replay was stopped' })
-        failures += 1
-        if (failures === maxFailures || results.every(({ status }) => status === undefined))
-          fail(error)
-        done({ status: 0, differences: [`no response: ${describeFailure(error)}`] })
-      },
-    )
+    if (request === undefined) return
+    const work = send(exchange, request).then((fresh) => {
+      failures = 0
+      learn(exchange, request, fresh)
+      const tokens = login && tokensIn(fresh.json)
+      if (tokens) credentials.useTokens(login.email, tokens)
+      const differences = compareAnswers(exchange, fresh, options.isFree)
+      done({ status: fresh.status, differences })
+    }, failed)
     if (isEventStream(exchange)) streams.track(exchange, work)
     else await work
   }
