@@ -2,6 +2,7 @@ import { abortableFetch } from '../contract/abortable-fetch.ts'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { KnownNames } from '../contract/authoring/compile.ts'
 import { escapeStack } from '../contract/escape.ts'
+import { decodeSegment } from '../contract/operations/path-table.ts'
 import { createCore } from '../mocks/core.ts'
 import { createRequestHandler } from '../mocks/request-handler.ts'
 import { systemClock } from '../mocks/world/clock.ts'
@@ -187,7 +188,7 @@ function openServer(url: string, { controlToken: token, scenarios }: McpFlags): 
   return {
     connection: createConnection({
       url: base,
-      world: world === undefined ? undefined : decodeURIComponent(world),
+      world: world && decodeSegment(world),
       fetch: abortableFetch,
       authorization: token === undefined ? undefined : `Bearer ${token}`,
     }),

@@ -25,6 +25,12 @@ type ConnectionOptions = {
   readonly world?: string | undefined
 }
 
+/** The error for an address at which a server answers that is no fake. */
+export const otherServerError = (url: string): ToolError =>
+  new ToolError(
+    `${url} answers, but not as a fake does. Is --url the address of a server of Understudy?`,
+  )
+
 /** Milliseconds after which a request is given up, so that each tool returns in time. */
 const longestRequest = 45_000
 
@@ -57,7 +63,9 @@ export function createConnection(options: ConnectionOptions): Connection {
       const signal = AbortSignal.timeout(longestRequest)
       const response = await send(new Request(target, { ...init, signal }))
       const text = await response.text()
-      const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
+      const type = response.headers.get('content-type') ?? ''
+      const isJson = type.startsWith('application/json')
+      if (response.ok && type.startsWith('text/html')) throw otherServerError(url)
       const value: unknown = isJson ? JSON.parse(text) : text
       if (response.ok) return value as ControlAnswer<typeof name>
       const { error = `The control API responded with ${response.status}.` } = (

@@ -4,7 +4,7 @@ import { nearestHint } from '../../contract/nearest.ts'
 import { rules } from '../../contract/rules.ts'
 import type { Rule } from '../../contract/rules/rule.ts'
 import { docPages, readDocPage } from '../doc-pages.ts'
-import type { Connection } from './connection.ts'
+import { type Connection, otherServerError } from './connection.ts'
 import { operationTools } from './operation-tools.ts'
 import {
   jsonText,
@@ -32,6 +32,8 @@ export function contractTools(connection: Connection) {
       throw new ToolError(
         `GET /openapi.json responded with ${response.status}. Is --url the address of a server of Understudy?`,
       )
+    if (response.headers.get('content-type')?.startsWith('application/json') !== true)
+      throw otherServerError(connection.baseUrl(of))
     const { paths, components } = (await response.json()) as OpenApi
     const operations = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({

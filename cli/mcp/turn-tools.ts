@@ -124,9 +124,13 @@ async function readWorld({ control, baseUrl }: Connection, of: string | undefine
 
 async function agentId(client: PlatformClient, name: string): Promise<string> {
   const names: string[] = []
-  for await (const agent of client.agents.all()) {
-    if (agent.name === name) return agent.id
-    names.push(agent.name)
+  try {
+    for await (const agent of client.agents.all()) {
+      if (agent.name === name) return agent.id
+      names.push(agent.name)
+    }
+  } catch (error) {
+    throw error instanceof ApiError ? new ToolError(refusalText(error)) : error
   }
   throw new ToolError(`There is no agent \`${name}\`. Agents: ${names.slice(0, 50).join(', ')}.`)
 }

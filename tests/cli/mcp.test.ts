@@ -7,6 +7,7 @@ import type { ControlOperation } from '../../contract/control/operation.ts'
 import { controlOperations } from '../../contract/control/operations.ts'
 import { type Assistant, connectCommand, connectServer } from './mcp-client.ts'
 import { isProving } from '../support/proving.ts'
+import { upstreamOf } from '../support/raw-upstream.ts'
 import { type Ready, start, temporaryFolder } from '../support/start-serve.ts'
 import { shellClient } from '../testing/tolerance/session.ts'
 
@@ -179,6 +180,17 @@ describe('an assistant that starts `agent-understudy mcp`', () => {
     expect(await refusal('run_conform', { plan: 'full' })).toContain('"smoke", "core" or "turn"')
   })
 
+  it('an assistant is told how the platform refused the list of agents that a turn needs', async () => {
+    const { use, refusal } = assistant
+    await use('add_fault', {
+      fault: { match: { endpoint: 'agents.list' }, effect: { error: { code: 'forbidden' } } },
+    })
+    expect(await refusal('play_turn', { query: 'Hello', agent: 'Support Desk' })).toMatch(
+      /^The platform responded with 403: /,
+    )
+    await use('remove_faults')
+  })
+
   it('an assistant controls choices, rules, the clock and the conformance suite', async () => {
     const { use } = assistant
     await use('pick_options', { picks: { 'errors.envelope': 'detail' }, world: 'picky' })
@@ -296,6 +308,9 @@ describe('an assistant that connects to a server', () => {
     const stdio = await connectCommand('--url', `${url}/w/red`)
     expect(await stdio.use('play_turn', { query: 'umbrella' })).toContain('Answer: Take one.')
     await stdio.close()
+    const strange = await connectCommand('--url', `${url}/w/%zz`)
+    expect(await strange.use('read_clock')).toContain('"frozen": false')
+    await strange.close()
     await server.stop()
   })
 
@@ -313,6 +328,24 @@ describe('an assistant that connects to a server', () => {
     const get = await fetch(`${control}/mcp`, { headers: { authorization } })
     expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST'])
     await server.stop()
+  })
+
+  it('an assistant is told that another web server answers at the address', async () => {
+    const { url } = await upstreamOf((_, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<p>A page.</p>'),
+    )
+    const assistant = await connectCommand('--url', url)
+    const calls = {
+      list_operations: {},
+      list_choices: {},
+      read_journal: {},
+      play_turn: { query: 'x' },
+    }
+    for (const [name, given] of Object.entries(calls))
+      expect(await assistant.refusal(name, given)).toBe(
+        `${url} answers, but not as a fake does. Is --url the address of a server of Understudy?`,
+      )
+    await assistant.close()
   })
 
   it('a visitor of a demo has no MCP server', async () => {
