@@ -21,5 +21,5 @@ export const shortenWithLength = (text: string, maxLength: number, length?: numb
     : `${text.slice(0, cutAt(text, maxLength))}… (${length ?? text.length} characters)`
 
 /** Returns `end`, or `end - 1` if a cut at `end` would split a surrogate pair. */
-const cutAt = (text: string, end: number): number =>
+export const cutAt = (text: string, end: number): number =>
   /[\ud800-\udbff]/.test(text[end - 1] ?? '') ? end - 1 : end

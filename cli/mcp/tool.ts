@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { explainIssues, strictMap } from '../../contract/explain-issues.ts'
+import { cutAt } from '../../contract/shorten.ts'
 
 /** A mistake or a failure. The assistant gets its message as the result of the tool call. */
 export class ToolError extends Error {
@@ -83,8 +84,8 @@ const sentence = (text: string) =>
 export function boundedText(text: string, start: number, more: (next: number) => string): string {
   if (start > 0 && start >= text.length)
     throw new ToolError(`The text has ${text.length} characters: pass a smaller \`offset\`.`)
-  const end = start + longestResult
-  if (text.length <= end) return text.slice(start)
+  if (text.length <= start + longestResult) return text.slice(start)
+  const end = cutAt(text, start + longestResult)
   const about = `Characters ${start} to ${end} of ${text.length}; a result has at most ${longestResult}.`
   return `${text.slice(start, end)}\n\n[${about} ${more(end)}]`
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { ControlOperation } from '../../contract/control/operation.ts'
 import { controlOperations } from '../../contract/control/operations.ts'
 import { type Assistant, connectCommand, connectServer } from './mcp-client.ts'
+import { boundedText } from '../../cli/mcp/tool.ts'
 import { isProving } from '../support/proving.ts'
 import { upstreamOf } from '../support/raw-upstream.ts'
 import { type Ready, start, temporaryFolder } from '../support/start-serve.ts'
@@ -129,6 +130,14 @@ describe('an assistant that starts `agent-understudy mcp`', () => {
     const [resource] = contents as { readonly text: string }[]
     expect(resource?.text.slice(0, 20_000)).toBe(whole.slice(20_000, 40_000))
     expect(resource?.text).toContain('understudy://docs/coverage.md?offset=40000')
+  })
+
+  it('an assistant gets no half of a character at the end of a part', () => {
+    const text = `${'a'.repeat(19_999)}🌊b`
+    expect(boundedText(text, 0, String)).toMatch(
+      /^a{19999}\n\n\[Characters 0 to 19999 of 20002; .* 19999\]$/,
+    )
+    expect(boundedText(text, 19_999, String)).toBe('🌊b')
   })
 
   it('an assistant gets the docs pages and the JSON Schemas as MCP resources', async () => {
