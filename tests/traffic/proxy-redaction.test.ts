@@ -25,6 +25,32 @@ test('a secret has the same pseudonym everywhere, also in entries before the one
   expect(list?.response.content.text).toBe(`{"items":[{"key_prefix":"${stand.slice(0, 8)}"}]}`)
 })
 
+test.each(['client', 'server', 'application', '2026-01', 'base64', 'OPTIONS'])(
+  'the password %s, which is also a word of the format, is replaced only in the traffic',
+  (password) => {
+    const { request, response, ...others } = entryOf({
+      body: JSON.stringify({ password }),
+      answerHeaders: { server: 'x', 'x-client': 'x' },
+    })
+    const entry: HarEntry = {
+      ...others,
+      request: { ...request, method: 'OPTIONS' },
+      response: { ...response, content: { ...response.content, text: 'AQID', encoding: 'base64' } },
+      _closed: 'client',
+    }
+    const redactor = createRedactor({ key })
+    const safe = redactor.replace(redactor.learn(entry))
+    const { text = '' } = safe.request.postData ?? {}
+    expect(text).toMatch(/^\{"password":".+"\}$/)
+    expect(text).not.toContain(password)
+    expect(safe).toEqual({
+      ...entry,
+      request: { ...entry.request, postData: { mimeType: 'application/json', text } },
+    })
+    expect(redactor.findSecret(safe)).toBeUndefined()
+  },
+)
+
 test('a redacted token keeps its claims, with the pseudonym of its user', () => {
   const claims = Buffer.from('{"sub":"u-1","email":"ada@corp.io","exp":17}').toString('base64url')
   const [entry] = redacted([

@@ -1,4 +1,5 @@
 import { framesOf, type HarEntry } from '../record/har-entry.ts'
+import { mapTexts } from './map-texts.ts'
 import {
   canBeSecret,
   type ContentKind,
@@ -194,22 +195,6 @@ function withRedactedBytes<One extends EncodedBody>(
   if (!knownSecrets.isIn(decodeBody(replaced))) return replaced
   const { encoding: _base64, text: _secret, ...others } = body
   return others
-}
-
-/** Maps every text of an entry, together with its place. */
-function mapTexts(entry: HarEntry, map: (text: string, place: string) => string): HarEntry {
-  const walk = (value: unknown, place: string): unknown => {
-    if (typeof value === 'string') return map(value, place)
-    if (Array.isArray(value)) return value.map((item, at) => walk(item, `${place}[${at}]`))
-    if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [
-        name,
-        walk(item, place === '' ? name : `${place}.${name}`),
-      ]),
-    )
-  }
-  return walk(entry, '') as HarEntry
 }
 
 /** Maps the texts of an entry. Fields of JSON documents and forms have separate places. */

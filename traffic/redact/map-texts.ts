@@ -1,0 +1,33 @@
+import type { HarEntry } from '../record/har-entry.ts'
+
+/** Places with texts that the HAR format or HTTP defines. A password can be the same word. */
+const definedPlaces =
+  /^(startedDateTime|_closed|request\.method|(request|response)\.httpVersion|(request\.postData|response\.content)\.encoding)$/
+/** Places that begin with a name from HTTP: of a header, or of a media type before its parameters. */
+const namePlaces = /^(request|response)\.(headers\[\d+\]\.name|(postData|content)\.mimeType)$/
+const nameAndRest = /^([a-z]+(?:[-/.+][a-z]+)*(?=;|$))?(.*)$/is
+
+type MapText = (text: string, place: string) => string
+
+/** Maps every text of an entry that can contain a secret, together with its place. */
+export function mapTexts(entry: HarEntry, map: MapText): HarEntry {
+  const walk = (value: unknown, place: string): unknown => {
+    if (typeof value === 'string') return mapText(value, place, map)
+    if (Array.isArray(value)) return value.map((item, at) => walk(item, `${place}[${at}]`))
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [
+        name,
+        walk(item, place === '' ? name : `${place}.${name}`),
+      ]),
+    )
+  }
+  return walk(entry, '') as HarEntry
+}
+
+function mapText(text: string, place: string, map: MapText): string {
+  if (definedPlaces.test(place)) return text
+  if (!namePlaces.test(place)) return map(text, place)
+  const [, name = '', rest = ''] = nameAndRest.exec(text) ?? []
+  return name + map(rest, place)
+}
