@@ -31,14 +31,22 @@ function moveTranscript(transcript: Transcript, move: (moment: string) => string
   }
 }
 
-/** Creates a function that moves a timestamp by whole days. Each date is computed once. */
+// Free text can also stand in a field `at`, for example in the configuration of a workflow.
+const momentPattern = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d|$)/
+
+/**
+ * Creates a function that moves a timestamp by whole days, and returns other texts unchanged. Each
+ * date is computed once.
+ */
 function createMove(days: number): (moment: string) => string {
   const dates = new Map<string, string>()
   return (moment) => {
+    if (!momentPattern.test(moment)) return moment
     const date = moment.slice(0, dateLength)
     let there = dates.get(date)
     if (there === undefined) {
-      there = new Date(Date.parse(date) + days * day).toISOString().slice(0, dateLength)
+      const at = Date.parse(date)
+      there = Number.isNaN(at) ? date : new Date(at + days * day).toISOString().slice(0, dateLength)
       dates.set(date, there)
     }
     return there + moment.slice(dateLength)

@@ -41,6 +41,18 @@ it('text that only looks like a date stays unchanged', () => {
   expect(moveToPresent(one, anchor + 9 * day).conversations[0]?.title).toBe(title)
 })
 
+it('free text in a field `at` stays unchanged when the dates of a fixture are moved', () => {
+  const texts = ['noon', '12', '2026-11-01 is a Sunday', '2026-99-01T09:00']
+  const nodes = texts.map((at, index) => ({ id: `n${index}`, type: 'tool', config: { at } }))
+  const fixture = readFixture({
+    users: [{ email: 'ada@example.com', password: 'secret', created_at: '2026-11-01' }],
+    workflows: [{ name: 'Daily', blueprint: { nodes, edges: [] }, schedule_inputs: { at: '9' } }],
+  })
+  const { users, workflows } = moveToPresent(fixture, Date.parse(fixture.anchored_at) + 9 * day)
+  expect(users[0]?.created_at).toBe('2026-11-10T00:00:00.000Z')
+  expect(workflows[0]).toMatchObject({ blueprint: { nodes }, schedule_inputs: { at: '9' } })
+})
+
 it('dates of a fixture without a time zone are in UTC, in every time zone of the machine', async () => {
   const user = { email: 'ada@example.com', password: 'secret' }
   const dates = ['2026-11-20T00:30:00', '2026-11-20 09:30', '2026-11-20']
