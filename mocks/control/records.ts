@@ -79,17 +79,15 @@ async function addRecord(world: World, kindName: string, input: unknown): Promis
   const given = requireFields(input)
   if (!isRecordKind(kind)) return insertNew(world, kind, ownCollection(world, kind).create(given))
   const identified = { id: world.random.id('record', kind), ...given }
-  const isComplete = (await loadSchema(kind)).safeParse(identified).success
-  const made = isComplete
+  const schemas = await loadSchemas()
+  const made = schemas[kind].safeParse(identified).success
     ? { record: identified, nestedRecords: [] }
     : (await import('./complete-record.ts')).completeRecord(world, kind, identified)
-  const nested = await Promise.all(
-    made.nestedRecords.map(async (one) => ({
-      ...one,
-      record: await checkRecord(one.kind, one.record),
-    })),
-  )
-  const record = insertNew(world, kind, await checkRecord(kind, made.record))
+  const nested = made.nestedRecords.map((one) => ({
+    kind: one.kind,
+    record: checkRecord(schemas, one.kind, one.record),
+  }))
+  const record = insertNew(world, kind, checkRecord(schemas, kind, made.record))
   for (const one of nested) insertNew(world, one.kind, one.record)
   return record
 }
@@ -120,10 +118,12 @@ async function changeRecord(
   const change = requireFields(input)
   if ('id' in change && change['id'] !== id)
     throw new ControlError(422, 'The id of a record cannot change. Add a new record instead.')
-  const merged = { ...readRecord(world, kindName, id), ...change }
-  const checked = isRecordKind(kind) ? await checkRecord(kind, merged) : merged
-  requireFreeEmail(world, kind, checked)
+  const schemas = await loadSchemas()
+  // Nothing is awaited from here on, or a second change of the record could be lost.
   const old = readRecord(world, kindName, id)
+  const merged = { ...old, ...change }
+  const checked = isRecordKind(kind) ? checkRecord(schemas, kind, merged) : merged
+  requireFreeEmail(world, kind, checked)
   const changed = recordsOf(world, kind).update(old, checked)
   updateDependentData(world, kind, changed, old)
   return changed
@@ -170,9 +170,10 @@ function recordsReplacedBy(world: World, act: () => void): KindedRecords['record
 
 /** Stores records of any kinds as they are, or no record if one is wrong. Throws `ControlError`. */
 async function putRecords(world: World, { records }: KindedRecords): Promise<KindedRecords> {
+  const schemas = await loadSchemas()
   for (const { kind: name, record, content } of records) {
     const kind = requireKind(world, name)
-    if (isRecordKind(kind)) await checkRecord(kind, record)
+    if (isRecordKind(kind)) checkRecord(schemas, kind, record)
     else checkOwnRecord(world, kind, record, content)
   }
   for (const { kind, record, content } of records) {
@@ -228,12 +229,15 @@ export const recordRoutes = {
   'DELETE records/{kind}/{id}': ({ world, params }) => removeRecord(world, params.kind, params.id),
 } satisfies Partial<ControlFunctions>
 
+type RecordSchemas = Readonly<Record<RecordKind, z.ZodMiniType>>
+
 /** Checks a record against the schema of its kind. Throws a `ControlError` with the path of the problem. */
-async function checkRecord(
+function checkRecord(
+  schemas: RecordSchemas,
   kind: RecordKind,
   record: Readonly<Record<string, unknown>>,
-): Promise<StoredRecord> {
-  const schema = await loadSchema(kind)
+): StoredRecord {
+  const schema = schemas[kind]
   const known = 'shape' in schema ? Object.keys(schema.shape as object) : undefined
   for (const field of Object.keys(record))
     if (known?.includes(field) === false) throw unknownNameError(`field of ${kind}`, field, known)
@@ -242,8 +246,8 @@ async function checkRecord(
 }
 
 /** Loads the schemas on first use: the schema of all records takes longer than most requests. */
-const loadSchema = async (kind: RecordKind): Promise<z.ZodMiniType> =>
-  (await import('./document-schemas.ts')).recordSchemas[kind]
+const loadSchemas = async (): Promise<RecordSchemas> =>
+  (await import('./document-schemas.ts')).recordSchemas
 
 /** The default and the largest size of a page. */
 const pageSizes = { default: 20, max: 1000 }

@@ -60,6 +60,16 @@ describe('the worlds of a fake in the same process', () => {
   })
 })
 
+describe('the records of a world in the same process', () => {
+  it('two changes of one record at the same time are both stored', async () => {
+    const { records } = mountInProcess().fake.control()
+    const id = records.list('agents').items[0]?.id ?? ''
+    const changes = [{ name: 'New name' }, { description: 'New words' }]
+    await Promise.all(changes.map((change) => records.change('agents', id, change)))
+    expect(records.read('agents', id)).toMatchObject({ ...changes[0], ...changes[1] })
+  })
+})
+
 describe('the clock of a world in the same process', () => {
   it('the clock of a world in the same process advances, freezes at a time, steps and resumes, with durations in words or milliseconds', () => {
     const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
