@@ -77,7 +77,11 @@ function readRecord(world: World, kindName: string, id: string): StoredRecord {
 async function addRecord(world: World, kindName: string, input: unknown): Promise<StoredRecord> {
   const kind = requireKind(world, kindName)
   const given = requireFields(input)
-  if (!isRecordKind(kind)) return insertNew(world, kind, ownCollection(world, kind).create(given))
+  if (!isRecordKind(kind)) {
+    const record = ownCollection(world, kind).create(given)
+    insertNew(world, [{ kind, record }])
+    return record
+  }
   const identified = { id: world.random.id('record', kind), ...given }
   const schemas = await loadSchemas()
   const made = schemas[kind].safeParse(identified).success
@@ -87,23 +91,35 @@ async function addRecord(world: World, kindName: string, input: unknown): Promis
     kind: one.kind,
     record: checkRecord(schemas, one.kind, one.record),
   }))
-  const record = insertNew(world, kind, checkRecord(schemas, kind, made.record))
-  for (const one of nested) insertNew(world, one.kind, one.record)
+  const record = checkRecord(schemas, kind, made.record)
+  insertNew(world, [{ kind, record }, ...nested])
   return record
 }
 
-function insertNew(world: World, kind: string, record: StoredRecord): StoredRecord {
-  if (recordsOf(world, kind).get(record.id) !== undefined)
-    throw new ControlError(409, `The kind ${kind} already has a record \`${record.id}\`.`)
-  requireFreeEmail(world, kind, record)
-  recordsOf(world, kind).insert(record)
-  updateDependentData(world, kind, record)
-  return record
+/** Inserts new records, or no record if one has the id or the email of another one. */
+function insertNew(world: World, records: KindedRecords['records']): void {
+  const ids = new Set<string>()
+  for (const { kind, record } of records) {
+    const key = `${kind}/${record.id}`
+    if (ids.has(key) || recordsOf(world, kind).get(record.id) !== undefined)
+      throw new ControlError(409, `The kind ${kind} already has a record \`${record.id}\`.`)
+    ids.add(key)
+    requireFreeEmail(world, kind, record)
+  }
+  for (const { kind, record } of records) {
+    recordsOf(world, kind).insert(record)
+    updateDependentData(world, kind, record)
+  }
 }
 
 /** A login would not know which of two users with one email is meant. */
-function requireFreeEmail(world: World, kind: string, record: StoredRecord): void {
-  if (hasTakenEmail(world, kind, record))
+function requireFreeEmail(
+  world: World,
+  kind: string,
+  record: StoredRecord,
+  users?: readonly StoredRecord[],
+): void {
+  if (hasTakenEmail(world, kind, record, users))
     throw new ControlError(409, `Another user has the email \`${String(record['email'])}\`.`)
 }
 
@@ -176,6 +192,8 @@ async function putRecords(world: World, { records }: KindedRecords): Promise<Kin
     if (isRecordKind(kind)) checkRecord(schemas, kind, record)
     else checkOwnRecord(world, kind, record, content)
   }
+  const users = usersAfter(world, records)
+  for (const { kind, record } of records) requireFreeEmail(world, kind, record, users)
   for (const { kind, record, content } of records) {
     const collection = recordsOf(world, kind)
     const old = collection.get(record.id)
@@ -184,6 +202,13 @@ async function putRecords(world: World, { records }: KindedRecords): Promise<Kin
     updateDependentData(world, kind, record, old)
   }
   return { records }
+}
+
+/** All users of a world after these records are stored. */
+function usersAfter({ store }: World, records: KindedRecords['records']): readonly StoredRecord[] {
+  const stored = records.filter(({ kind }) => kind === 'users').map(({ record }) => record)
+  const ids = new Set(stored.map(({ id }) => id))
+  return [...store.users.inCreationOrder().filter(({ id }) => !ids.has(id)), ...stored]
 }
 
 /** Throws a `ControlError` if a record of the profile is wrong. */

@@ -100,12 +100,10 @@ export function createContractRecord(
 export const hasTakenEmail = (
   { store }: World,
   kind: string,
-  record: JsonObject & { readonly id: string },
+  record: StoredRecord,
+  users: readonly StoredRecord[] = store.users.inCreationOrder(),
 ): boolean =>
-  kind === 'users' &&
-  store.users
-    .inCreationOrder()
-    .some(({ id, email }) => id !== record.id && email === record['email'])
+  kind === 'users' && users.some(({ id, email }) => id !== record.id && email === record['email'])
 
 const keyConflict = (kind: ContractKind) =>
   new ApiError(

@@ -206,6 +206,43 @@ describeTransports('records of the control API', (mount) => {
     expect((await call(mounted, `PATCH ${path}`, { email: first?.email })).status).toBe(200)
     expect((await call<Stored>(mounted, `GET ${path}`)).json).toEqual(first)
   })
+
+  it('the control API does not restore a deleted user whose email another user has, but can exchange emails', async () => {
+    const mounted = await mount()
+    const { records: all } = mounted.fake.control()
+    const [first, second] = demo.users
+    const removed = all.remove('users', second?.id ?? '')
+    const { id } = await all.add('users', { email: second?.email, password: 'another' })
+    const restored = await call<Refused>(mounted, `PUT ${records}`, removed)
+    expect([restored.status, restored.json.error]).toEqual([
+      409,
+      expect.stringContaining(`Another user has the email \`${second?.email}\``),
+    ])
+    expect(all.list('users').total).toBe(demo.users.length)
+    const other = all.read('users', id)
+    const put = (...emails: unknown[]) =>
+      call(mounted, `PUT ${records}`, {
+        records: [first, other].map((record, at) => ({
+          kind: 'users',
+          record: { ...record, email: emails[at] },
+        })),
+      })
+    expect((await put('same@example.com', 'same@example.com')).status).toBe(409)
+    expect((await put(other['email'], first?.email)).status).toBe(200)
+    expect(all.read('users', id)['email']).toBe(first?.email)
+  })
+
+  it('the control API adds no record whose nested record has the id of another one', async () => {
+    const mounted = await mount()
+    const { records: all } = mounted.fake.control()
+    const before = all.list('knowledge_bases').total
+    for (const ids of [[demo.documents[0]?.id ?? ''], ['twice', 'twice']]) {
+      const documents = ids.map((id) => ({ id, filename: 'a.txt', content: 'Hello' }))
+      const body = { name: 'Returns', documents }
+      expect((await call(mounted, `POST ${records}/knowledge_bases`, body)).status).toBe(409)
+    }
+    expect(all.list('knowledge_bases').total).toBe(before)
+  })
 })
 
 describe('records of a fake in the same process', () => {
