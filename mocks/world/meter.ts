@@ -53,6 +53,7 @@ export class Meter {
     })
     return {
       names: () => storage.names(),
+      lifetimes: () => storage.lifetimes?.() ?? [],
       load(name) {
         const loaded = storage.load(name)
         return loaded && { ...loaded, resumeLog: (now) => countedLog(loaded.resumeLog(now)) }

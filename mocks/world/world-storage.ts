@@ -16,9 +16,18 @@ export type LoadedWorld = StoredWorld & {
   resumeLog(now: () => WorldState): ChangeLog
 }
 
+/** The time to live of a stored world, and the time of its last change, in milliseconds. */
+export type StoredLifetime = {
+  readonly name: string
+  readonly ttl: number
+  readonly changedAt: number
+}
+
 /** Stores worlds so that they survive a restart. Methods are synchronous and throw `WorldError`. */
 export type WorldStorage = {
   names(): Iterable<string>
+  /** The worlds that a server deletes after their time to live, even if nobody uses them again. */
+  lifetimes?(): Iterable<StoredLifetime>
   /** Loads a world; `undefined` if there is none with this name. */
   load(name: string): LoadedWorld | undefined
   /**

@@ -1,7 +1,8 @@
 import type { Fixture } from '../../contract/fixture.ts'
-import { maxTimerMs, toSpeedFactor } from '../../contract/duration.ts'
+import { toSpeedFactor } from '../../contract/duration.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import type { SystemClock } from './clock.ts'
+import { IdleTimers } from './idle-timers.ts'
 import { CoverageCounter } from '../../traffic/journal/journal.ts'
 import { estimateBytes } from './changes.ts'
 import { moveToPresent } from './dates.ts'
@@ -130,9 +131,13 @@ export class Worlds {
     this.#streams = { limit: options.maxStreams ?? ownLimits.streams, open: 0 }
     this.#fixture = moveToPresent(options.fixture, options.systemClock.now())
     for (const name of options.storage?.names() ?? []) this.#untagged.add(name)
+    for (const { name, ttl, changedAt } of options.storage?.lifetimes?.() ?? [])
+      this.#deleteWhenIdle(name, ttl, changedAt)
     options.storage?.onExternalChange?.((name) => {
       const world = this.#byName.get(name)
       if (world !== undefined) this.#drop(world)
+      // Whoever changed the world deletes it after its time to live.
+      this.#idleTimers.cancel(name)
       this.#untagged.add(name)
     })
   }
@@ -206,8 +211,10 @@ export class Worlds {
 
   /** Deletes a world, also a stored world that can't be loaded. Throws `WorldError`. */
   delete(world: Pick<World, 'name'>): void {
-    if (world instanceof World) this.#drop(world, true)
+    if (world instanceof World) this.#drop(world)
     this.#options.storage?.remove(world.name)
+    this.#idleTimers.cancel(world.name)
+    this.#forgetTag(world.name)
   }
 
   /** All worlds in memory, the last used at the end. */
@@ -222,6 +229,7 @@ export class Worlds {
 
   close(): void {
     for (const world of this.list()) this.#drop(world)
+    this.#idleTimers.cancelAll()
   }
 
   #requireFree(name: string, advice: string): void {
@@ -260,6 +268,7 @@ export class Worlds {
     this.#byName.set(name, world)
     this.#lastUsed = world
     this.#untagged.add(name)
+    this.#idleTimers.cancel(name)
     if (options.ttl !== undefined)
       this.#idleTimers.start(world, options.ttl, () => this.#deleteExpired(world))
     world.interrupted = state !== undefined && hasUnfinishedWork(world)
@@ -307,7 +316,7 @@ export class Worlds {
     const { maxWorlds = ownLimits.worlds } = this.#options
     for (const world of this.#byName.values()) {
       if (this.#byName.size < maxWorlds && this.bytes <= ownLimits.worldsBytes) return
-      if (world.openStreams === 0 && world.name !== defaultWorld) this.#drop(world)
+      if (world.openStreams === 0 && world.name !== defaultWorld) this.#evict(world)
     }
     if (this.#byName.size >= maxWorlds)
       throw new WorldError(
@@ -316,7 +325,21 @@ export class Worlds {
       )
   }
 
-  #deleteExpired(world: World): void {
+  /** Removes a world from memory. A stored world still ends after its time to live. */
+  #evict(world: World): void {
+    this.#drop(world)
+    const { name, options, lastUsedAt } = world
+    if (this.#options.storage !== undefined && options.ttl !== undefined)
+      this.#deleteWhenIdle(name, options.ttl, lastUsedAt)
+  }
+
+  /** Deletes a world that is only in storage at the end of its time to live. */
+  #deleteWhenIdle(name: string, ttl: number, lastUsedAt: number): void {
+    const world = { name, seed: this.#options.seed, openStreams: 0, lastUsedAt }
+    this.#idleTimers.start(world, ttl, () => this.#deleteExpired(world))
+  }
+
+  #deleteExpired(world: Pick<World, 'name' | 'seed'>): void {
     // Errors are caught, because no caller could receive them.
     try {
       this.delete(world)
@@ -325,13 +348,17 @@ export class Worlds {
     }
   }
 
-  #drop(world: World, forGood = this.#options.storage === undefined): void {
+  #drop(world: World): void {
     this.#idleTimers.cancel(world.name)
     this.#byName.delete(world.name)
     if (this.#lastUsed === world) this.#lastUsed = undefined
-    if (forGood && !this.#untagged.delete(world.name)) this.#byTag.delete(worldTag(world.name))
+    if (this.#options.storage === undefined) this.#forgetTag(world.name)
     this.bytes -= world.bytes
     world.close()
+  }
+
+  #forgetTag(name: string): void {
+    if (!this.#untagged.delete(name)) this.#byTag.delete(worldTag(name))
   }
 
   #drawName(): string {
@@ -348,33 +375,4 @@ function hasUnfinishedWork({ store, tables }: World): boolean {
   for (const { status } of store.workflowRuns.values())
     if (status === 'pending' || status === 'running') return true
   return false
-}
-
-type IdleWorld = Pick<World, 'name' | 'openStreams' | 'lastUsedAt'>
-
-/** Timers that run after a world was idle for its time to live. An open stream counts as use. */
-class IdleTimers {
-  readonly #clock: SystemClock
-  readonly #cancelByWorld = new Map<string, () => void>()
-
-  constructor(clock: SystemClock) {
-    this.#clock = clock
-  }
-
-  /** Runs a function after the world was idle for `ttl` milliseconds of real time. */
-  start(world: IdleWorld, ttl: number, run: () => void, from = world.lastUsedAt): void {
-    const clock = this.#clock
-    const wait = Math.max(0, from + ttl - clock.now())
-    const cancel = clock.after(Math.min(wait, maxTimerMs), () => {
-      if (world.openStreams > 0) this.start(world, ttl, run, clock.now())
-      else if (clock.now() - world.lastUsedAt < ttl) this.start(world, ttl, run)
-      else run()
-    })
-    this.#cancelByWorld.set(world.name, cancel)
-  }
-
-  cancel(name: string): void {
-    this.#cancelByWorld.get(name)?.()
-    this.#cancelByWorld.delete(name)
-  }
 }

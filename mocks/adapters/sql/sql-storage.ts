@@ -6,7 +6,12 @@ import type { Change, ChangeLog } from '../../world/changes.ts'
 import { type SystemClock, systemClock } from '../../world/clock.ts'
 import type { WorldOptions, WorldState } from '../../world/world-config.ts'
 import { WorldError } from '../../world/world-error.ts'
-import type { LoadedWorld, StoredWorld, WorldStorage } from '../../world/world-storage.ts'
+import type {
+  LoadedWorld,
+  StoredLifetime,
+  StoredWorld,
+  WorldStorage,
+} from '../../world/world-storage.ts'
 import type { SqlDatabase } from './database.ts'
 
 /** The end of a world's rows. The world is removed `ttl` ms after the time `changed`. */
@@ -81,6 +86,12 @@ export class SqlStorage implements WorldStorage {
   }
 
   readonly names = (): Iterable<string> => this.#worlds.keys()
+
+  lifetimes(): Iterable<StoredLifetime> {
+    return [...this.#worlds].flatMap(([name, end]) =>
+      end?.ttl === undefined ? [] : [{ name, ttl: end.ttl, changedAt: end.changed }],
+    )
+  }
 
   load(name: string): LoadedWorld | undefined {
     const end = this.#worlds.get(name)

@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openDatabase, openFolder } from '../../../mocks/adapters/folder/folder.ts'
 import { appendToChain, emptyChain, schema } from '../../../mocks/adapters/sql/sql-storage.ts'
+import { createManualClock } from '../../support/manual-clock.ts'
 import {
   databaseIn,
   emptyFolder,
@@ -178,6 +179,23 @@ describe('the --data folder', () => {
     for (const name of ['default', ...Array.from({ length: 19 }, (_, n) => `w${n + 1}`)])
       mounted.fake.control(name).delete()
     expect(fixtures()).toBe(0)
+  })
+
+  it('a world in the --data folder is deleted after its time to live, even if nobody used it since a restart', async () => {
+    const folder = emptyFolder()
+    const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
+    const leftAfter = (ms: number) => {
+      const mounted = openStoredFake(folder, { systemClock })
+      systemClock.pass(ms)
+      mounted.stop()
+      return query(folder, 'SELECT name FROM worlds').map(({ name }) => name)
+    }
+    const first = openStoredFake(folder, { systemClock })
+    await first.fake.worlds.create({ name: 'red', ttl: '10m' })
+    await first.fake.worlds.create({ name: 'green' })
+    first.stop()
+    expect(leftAfter(300_000)).toEqual(['green', 'red'])
+    expect(leftAfter(300_000)).toEqual(['green'])
   })
 
   it('the --data folder does not grow with each restart: the changes of a world are compacted', async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ownLimits } from '../../../contract/limits.ts'
+import { openFolder } from '../../../mocks/adapters/folder/folder.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
+import { emptyFolder } from '../../support/stored-fake.ts'
 import { readerOf } from '../../support/stream-reader.ts'
 import { demo, type Mounted, mountInProcess } from '../../support/transports.ts'
 import { inWorld, keyOf, login, newConversation, signIn, visit } from '../../support/visitor.ts'
@@ -45,6 +47,26 @@ describe('the worlds of a fake', () => {
     expect([timers < 10, fake.worlds.list().map(({ name }) => name)]).toEqual([true, ['red']])
     clock.pass(2 * day)
     expect(fake.worlds.list()).toEqual([])
+  })
+
+  it('a stored world that was removed from memory to make room is deleted when it was idle for its time to live', async () => {
+    const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
+    const storage = openFolder(emptyFolder(), { systemClock })
+    const { fake } = mountInProcess({ storage, systemClock, maxWorlds: 2 })
+    const stored = () => [...storage.names()]
+    await fake.worlds.create({ name: 'red', ttl: '10m' })
+    for (const name of ['green', 'blue']) await fake.worlds.create({ name })
+    systemClock.pass(300_000)
+    fake.world('red')
+    await fake.worlds.create({ name: 'grey' })
+    fake.world('blue')
+    systemClock.pass(599_000)
+    expect(stored()).toEqual(['red', 'green', 'blue', 'grey'])
+    systemClock.pass(1000)
+    expect(stored()).toEqual(['green', 'blue', 'grey'])
+    fake.close()
+    expect(systemClock.waiting).toBe(0)
+    storage.close()
   })
 
   it('a fake never removes its default world, or a world with an open stream, to make room for another', async () => {
