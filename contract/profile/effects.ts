@@ -53,14 +53,20 @@ export const effects = z.array(effect).check(z.maxLength(ownLimits.ownEffects))
 export type Refusal = z.infer<typeof refusal>
 export type Effect = z.infer<typeof effect>
 
+type EffectLists = { readonly refuses?: unknown; readonly also?: unknown }
+type PlacedText = { readonly path: readonly string[]; readonly text: unknown }
+
 /** The expressions of refusals and effects, with their paths. */
-export function effectExpressions({
-  refuses = [],
-  also = [],
-}: {
-  readonly refuses?: unknown
-  readonly also?: unknown
-}): readonly { readonly path: readonly string[]; readonly text: unknown }[] {
+export const effectExpressions = (lists: EffectLists): readonly PlacedText[] =>
+  placedParts(lists, ['when', 'args', 'each', 'changes', 'keeps', 'creates'])
+
+/** The kinds of records that effects change, with their paths. */
+export const effectKinds = (lists: EffectLists): readonly PlacedText[] => placedParts(lists, ['in'])
+
+function placedParts(
+  { refuses = [], also = [] }: EffectLists,
+  names: readonly string[],
+): readonly PlacedText[] {
   const groups = Object.entries({ refuses, also }).flatMap(([word, part]) =>
     Array.isArray(part)
       ? [{ path: [word], list: part as unknown[] }]
@@ -71,7 +77,7 @@ export function effectExpressions({
   )
   return groups.flatMap(({ path, list }) =>
     (list as readonly Readonly<Record<string, unknown>>[]).flatMap((entry, index) =>
-      ['when', 'args', 'each', 'changes', 'keeps', 'creates']
+      names
         .filter((part) => entry[part] !== undefined)
         .map((part) => ({ path: [...path, String(index), part], text: entry[part] })),
     ),

@@ -3,35 +3,41 @@ import { type OperationId } from '../../contract/operations.ts'
 import type { Profile } from '../../contract/picks.ts'
 import { operationName } from '../../contract/operations/operation-index.ts'
 import { type Answer, shapesOf } from '../../contract/profile/answers.ts'
-import { effectExpressions } from '../../contract/profile/effects.ts'
+import { contractKinds } from '../../contract/kinds.ts'
+import { effectExpressions, effectKinds } from '../../contract/profile/effects.ts'
 import { creationsOf } from '../../contract/profile/family-paths.ts'
 import type { Family } from '../../contract/profile/own-operations.ts'
-import type { ProfileProblem } from '../../contract/profile/profile-error.ts'
+import { type ProfileProblem, unknownWord } from '../../contract/profile/profile-error.ts'
 import { readShape, type Shape } from '../../contract/profile/shape.ts'
+import { recordFamilies } from '../platform/own-records/own-record-family.ts'
 
 /**
  * Finds the parts of a profile that would fail at each request: expressions that can't be read or that
- * call an unknown function, and patterns that can't be matched in linear time.
+ * call an unknown function, patterns that can't be matched in linear time, and effects on records of
+ * an unknown kind.
  */
-export async function unusableParts({
-  answers = {},
-  operations = {},
-}: Profile): Promise<readonly ProfileProblem[]> {
+export async function unusableParts(profile: Profile): Promise<readonly ProfileProblem[]> {
+  const { answers = {}, operations = {} } = profile
   // The engines for expressions and patterns take 60 KB, and most profiles need neither.
   const [{ compileExpression }, { createLinearMatcher }] = await Promise.all([
     import('../platform/expressions.ts'),
     import('../platform/chat/pattern-engine.ts'),
   ])
   const engines = { compile: compileExpression, match: createLinearMatcher }
+  const kinds = [...recordFamilies(profile).map(([kind]) => kind), ...contractKinds]
   return [
-    ...Object.entries(answers).flatMap(([id, answer]) =>
-      problemsInAnswer(id as OperationId, answer, engines),
-    ),
-    ...Object.entries(operations).flatMap(([name, family]) =>
-      problemsInFamily(name, family, engines),
-    ),
+    ...Object.entries(answers).flatMap(([id, answer]) => [
+      ...problemsInAnswer(id as OperationId, answer, engines),
+      ...kindProblems(['answers', operationName(id as OperationId)], answer, kinds),
+    ]),
+    ...Object.entries(operations).flatMap(([name, family]) => [
+      ...problemsInFamily(name, family, engines),
+      ...kindProblems(['operations', name], family as Parts, kinds),
+    ]),
   ]
 }
+
+type Parts = Readonly<Record<string, unknown>>
 
 /** Both engines throw an error for a text that they can't compile. */
 type Engines = {
@@ -61,6 +67,7 @@ function problemsInAnswer(
 const expressionKeys = [
   'changes',
   'keeps',
+  'runs',
   'answer',
   'each',
   'redirect',
@@ -71,7 +78,7 @@ const expressionKeys = [
   'from',
   'seeds',
 ]
-const shapeKeys = ['record', 'body', 'input', 'shown', 'query']
+const shapeKeys = ['record', 'body', 'input', 'shown', 'query', 'fields']
 
 function problemsInFamily(
   name: string,
@@ -79,7 +86,7 @@ function problemsInFamily(
   engines: Engines,
 ): readonly ProfileProblem[] {
   const path = ['operations', name]
-  const parts = family as Readonly<Record<string, unknown>>
+  const parts = family as Parts
   const shapes = shapeKeys.filter((part) => parts[part] !== undefined)
   const created = family.kind === 'action' ? creationsOf(family) : []
   return [
@@ -103,6 +110,18 @@ const effectProblems = (
   effectExpressions(part).flatMap(({ path: inside, text }) =>
     expressionProblems([...path, ...inside], text, engines),
   )
+
+const kindProblems = (
+  path: readonly string[],
+  part: Parameters<typeof effectKinds>[0],
+  kinds: readonly string[],
+): ProfileProblem[] =>
+  effectKinds(part)
+    .filter(({ text }) => !kinds.includes(String(text)))
+    .map(({ path: inside, text }) => ({
+      path: [...path, ...inside],
+      says: `${unknownWord('collection or kind of records', String(text), kinds)}.`,
+    }))
 
 function expressionProblems(
   path: readonly string[],

@@ -214,6 +214,11 @@ Nothing was played: see the reasons above.
       'Declare it under `accepts.extra.body`',
     ],
     ["answers: { POST /api/orgs: { accepts: { from: '{ a' } } }", '1:47', "can't be read"],
+    [
+      'operations: { a: { kind: collection, path: /api/a, record: { id: any }, also: { create: [{ in: b }] } } }',
+      '1:96',
+      'Unknown collection or kind of records `b`',
+    ],
     ['answers: { GET /api/agent: {} }', '1:12', 'Unknown operation'],
     ['answers: "', '1:11', 'not closed'],
   ])(

@@ -10,6 +10,20 @@ const { file: write } = temporaryFolder()
 
 const answering = (body: string) => ({ answers: { 'GET /api/agents': { body } } })
 
+const badPattern = 'string~^(a)\\1$'
+
+const starting = (parts: object) => ({
+  operations: {
+    notes: {
+      kind: 'collection',
+      path: '/api/notes',
+      record: { id: 'string', a: 'string' },
+      also: { create: [{ in: 'notes', each: '[]', removes: true }] },
+    },
+    start: { kind: 'action', method: 'POST', path: '/api/start', ...parts },
+  },
+})
+
 const put = (mounted: Mounted, profile: object) =>
   mounted.fetch(
     new Request(`${mounted.baseUrl}/__control/choices`, {
@@ -36,12 +50,28 @@ describe('parts of a profile that would fail at each request', () => {
           notes: {
             kind: 'collection',
             path: '/api/notes',
-            record: { id: 'string', a: 'string~^(a)\\1$' },
+            record: { id: 'string', a: badPattern },
           },
         },
       },
       'operations.notes.record.a',
       "pattern can't be used",
+    ],
+    [
+      { operations: { papers: { kind: 'files', path: '/api/papers', fields: { a: badPattern } } } },
+      'operations.papers.fields.a',
+      "pattern can't be used",
+    ],
+    [starting({ runs: '{ bad' }), 'operations.start.runs', "can't be read"],
+    [
+      starting({ also: [{ in: 'nots', creates: '{ a: `1` }' }] }),
+      'operations.start.also.0.in',
+      'Did you mean `notes`?',
+    ],
+    [
+      { answers: { 'GET /api/agents': { also: [{ in: 'agnts', each: '[]', removes: true }] } } },
+      'answers.GET /api/agents.also.0.in',
+      'Did you mean `agents`?',
     ],
   ])('the control API refuses %j, and says where the error is', async (profile, place, reason) => {
     const response = await put(mountInProcess(), profile)
