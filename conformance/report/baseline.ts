@@ -202,7 +202,7 @@ export function compareToBaseline(
 }
 
 /** The failures of a run; with `strict` the warnings too. */
-const failures = ({ results }: Report, strict = false): readonly Result[] =>
+export const failures = ({ results }: Report, strict = false): readonly Result[] =>
   results.filter(({ verdict }) => verdict === 'fail' || (strict && verdict === 'warn'))
 
 /** Returns the report with verdict `skipped` for known failures; the message names the owner. */

@@ -17,7 +17,8 @@ import {
 
 /**
  * Formats a report as workflow commands of GitHub Actions: one error for each cause, one warning
- * for each warning, and the summary. GitHub shows only the first ten errors of a step.
+ * for each warning (with `strict` an error), and the summary. GitHub shows only the first ten errors
+ * of a step.
  *
  * @example
  * if (process.env.GITHUB_ACTIONS) console.log(toAnnotations(report))
@@ -32,7 +33,9 @@ export function toAnnotations(
   const lines = [
     ...of('error').map((result) => command('error', title(result), result.message)),
     ...groupCauses(report.results).map(causeAnnotation),
-    ...of('warn').map((result) => command('warning', title(result), details(result))),
+    ...of('warn').map((result) =>
+      command(strict ? 'error' : 'warning', title(result), details(result)),
+    ),
     ...shapeAnnotations(report),
     ...(comparison ? [baselineAnnotation(comparison)] : []),
     command(

@@ -1,26 +1,26 @@
 import { escapeText } from '../../contract/escape.ts'
-import type { BaselineComparison } from '../report/baseline.ts'
+import { type BaselineComparison, failures } from '../report/baseline.ts'
 import type { Report, Result } from '../report/report.ts'
 import { findShortcoming, type Shortcoming, shortcomingNames } from './summary.ts'
 
 /**
- * Formats a report as JUnit XML: a test case per check, with warnings as output. If too little was
- * decided, or the baseline is out of date, a last case is an error.
+ * Formats a report as JUnit XML: a test case per check, with warnings as output, or with `strict` as
+ * failures. If too little was decided, or the baseline is out of date, a last case is an error.
  *
  * @example
  * await writeFile('junit.xml', toJunit(report))
  */
 export function toJunit(report: Report, strict = false, comparison?: BaselineComparison): string {
   const { results, summary, spent, startedAt } = report
-  const { fail, error } = summary
+  const failed = new Set(failures(report, strict))
   const shortcoming = findShortcoming(report, strict, comparison)
   const last = shortcoming ? [shortcomingCase(shortcoming)] : []
   const skipped = results.filter(isSkipped).length
-  const counts = `tests="${results.length + last.length}" failures="${fail}" errors="${error + last.length}" skipped="${skipped}"`
+  const counts = `tests="${results.length + last.length}" failures="${failed.size}" errors="${summary.error + last.length}" skipped="${skipped}"`
   const time = `time="${(spent.ms / 1000).toFixed(3)}"`
   const timestamp = startedAt === undefined ? '' : ` timestamp="${escapeXml(startedAt)}"`
   const name = escapeXml(`conformance of ${report.target}`)
-  const cases = [...results.map(toCase), ...last].join('\n')
+  const cases = [...results.map((result) => toCase(result, failed.has(result))), ...last].join('\n')
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites ${counts} ${time}>
 <testsuite name="${name}" ${counts} ${time}${timestamp}>
@@ -46,22 +46,22 @@ const properties = ({ plan, version, spent, traffic }: Report): string =>
     '</properties>',
   ].join('\n')
 
-function toCase(result: Result): string {
+function toCase(result: Result, isFailed: boolean): string {
   const [section = '', ...rest] = result.id.split('.')
   const time = result.ms === undefined ? '' : ` time="${(result.ms / 1000).toFixed(3)}"`
   const open = `<testcase classname="${escapeXml(section)}" name="${escapeXml(rest.join('.'))}"${time}`
-  const inner = innerOf(result)
+  const inner = innerOf(result, isFailed)
   return inner === '' ? `${open}/>` : `${open}>${inner}</testcase>`
 }
 
 const shortcomingCase = ({ what, says }: Shortcoming): string =>
   `<testcase classname="conformance" name="${shortcomingNames[what]}"><error message="${escapeXml(says)}"/></testcase>`
 
-function innerOf(result: Result): string {
+function innerOf(result: Result, isFailed: boolean): string {
   const { verdict, message, clause, says, onPurpose } = result
   const line = escapeXml(message)
-  if (verdict === 'fail' || verdict === 'error') {
-    const tag = verdict === 'fail' ? 'failure' : 'error'
+  if (isFailed || verdict === 'error') {
+    const tag = isFailed ? 'failure' : 'error'
     const curls = result.evidence.map(({ curl }) => curl)
     const lines = [`${clause}: ${says}`, ...curls, ...(onPurpose ? [`mutant: ${onPurpose}`] : [])]
     return `<${tag} message="${line}">${escapeXml(lines.join('\n'))}</${tag}>`

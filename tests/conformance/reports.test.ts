@@ -80,6 +80,21 @@ test('annotations have one line each: an error for each cause, and a notice with
   expect(kinds).toEqual(['error', 'error', 'error', ...warnings, 'notice'])
 })
 
+test('with `strict`, warnings are failures in the JUnit report and errors in the annotations', () => {
+  const { fail, warn } = report.summary
+  for (const [strict, failed] of [
+    [false, fail],
+    [true, fail + warn],
+  ] as const) {
+    const junit = toJunit(report, strict)
+    expect(junit).toContain(` failures="${failed}" `)
+    expect(junit.match(/<failure /g)).toHaveLength(failed)
+  }
+  const lines = toAnnotations(report, true)
+  expect(lines.match(/^::error /gm)).toHaveLength(groupCauses(report.results).length + warn)
+  expect(lines).not.toMatch(/^::warning /m)
+})
+
 test('the JUnit report and the annotations of a run that decided nothing have an error', async () => {
   const down = await runConformance({
     target,
