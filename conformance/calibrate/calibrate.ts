@@ -114,8 +114,12 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
   }
   await findAll(false)
   // The survey needs open sessions, so it runs before the observers that end sessions.
-  if (plan !== 'smoke' && [...findings.keys()].some((id) => observerOf(id).isShownEverywhere))
-    await sendSurvey(session)
+  const hasSurvey =
+    plan !== 'smoke' && [...findings.keys()].some((id) => observerOf(id).isShownEverywhere)
+  // An error, such as a ledger on a full disk, must not prevent the removal of the records.
+  const surveyError = hasSurvey
+    ? await sendSurvey(session).then(() => undefined, messageOf)
+    : undefined
   await findAll(true)
   const ending = session.isOutOfTime ? ({ outOfTime: true } as const) : {}
   const leftovers = await cleanUp(session)
@@ -148,6 +152,7 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
     observations: toObservations(findings, mask),
     leftovers: leftovers.map((left) => quoteMasked(left, mask)),
     spent: session.spent,
+    ...(surveyError !== undefined && { surveyError: quoteMasked(surveyError, mask) }),
     ...ending,
   }
 }
@@ -210,6 +215,8 @@ export type Calibration = {
   /** Records that could not be removed from the target. */
   readonly leftovers: readonly string[]
   readonly spent: Spent
+  /** The error that ended the requests to all operations early. Some choices have less evidence. */
+  readonly surveyError?: string
   /** Set if the run reached its time limit; choices not observed by then are unknown. */
   readonly outOfTime?: true
 }

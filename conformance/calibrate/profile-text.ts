@@ -54,12 +54,15 @@ const titledComments = (title: string, lines: readonly string[]): readonly strin
  * console.log(toCalibrationText(await calibrate({ target, plan: 'turn' })))
  */
 export function toCalibrationText(calibration: Calibration): string {
-  const { observations, leftovers, target, spent } = calibration
+  const { observations, leftovers, target, spent, surveyError } = calibration
   const rest = undecidedLines(observations)
   const left = leftovers.map((leftover) => `left behind: ${leftover}`)
   return escapeLines([
     countLine(target, observations),
     ...rest,
+    ...(surveyError === undefined
+      ? []
+      : [`The requests to all operations ended early: ${surveyError}`]),
     `It took ${spent.requests} requests and ${spent.turns} turns; ${left.length === 0 ? 'nothing is left behind' : `${left.length} left behind`}.`,
     ...left,
   ])

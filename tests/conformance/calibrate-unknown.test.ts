@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { calibrate } from '../../conformance/calibrate/calibrate.ts'
+import { toCalibrationText } from '../../conformance/calibrate/profile-text.ts'
 import { unknownShare } from '../../conformance/calibrate/observation.ts'
+import type { LedgerEntry } from '../../conformance/runner/residue.ts'
 import { unknownUuid } from '../../conformance/setup/unknown-resources.ts'
 import type { ChoiceId } from '../../contract/choices.ts'
 import { drawn, isProving } from '../support/proving.ts'
@@ -151,6 +153,34 @@ describe('the plan core', () => {
     const { now, sleep } = systemClock
     const { spent } = await calibrate({ target, plan: 'core', fetch, now, sleep, tag: 'test' })
     expect(spent.turns).toBe(1)
+  })
+})
+
+describe('a ledger on a full disk', () => {
+  it('`calibrate` still removes its records and returns what it saw if the ledger cannot be written any more', async () => {
+    const { fake, systemClock } = virtualFake()
+    const { records } = fake.control()
+    const before = records.list('conversations').total
+    let isFull = false
+    const ledger = {
+      write({ step }: LedgerEntry) {
+        if (isFull) throw new Error('ENOSPC: no space left on device')
+        isFull = step === 'made'
+      },
+    }
+    const calibration = await calibrate({
+      target,
+      plan: 'core',
+      only: ['errors.success-error-field'],
+      ledger,
+      fetch: (request) => fake.fetch(request),
+      now: systemClock.now,
+      sleep: systemClock.sleep,
+      tag: 'test',
+    })
+    expect(Object.keys(calibration.profile.picks)).toEqual(['errors.success-error-field'])
+    expect(toCalibrationText(calibration)).toContain('ended early: ENOSPC')
+    expect(records.list('conversations').total).toBe(before)
   })
 })
 
