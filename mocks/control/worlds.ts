@@ -28,7 +28,10 @@ async function createWorld(
     speed: asked && toSpeedFactor(asked),
     fixture: fixture === undefined ? undefined : await presets.fixture(fixture),
     profile: profile === undefined ? undefined : await presets.profile(profile),
-    scenarios: scenarios === undefined ? undefined : await readScenarios(scenarios, ['scenarios']),
+    scenarios:
+      scenarios === undefined
+        ? undefined
+        : await readScenarios(scenarios, ['scenarios'], worlds.scenarios),
   }
   const world = worlds.create(order, name)
   // A fixture that a client sent belongs to one world only.

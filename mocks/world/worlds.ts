@@ -13,6 +13,7 @@ import { requireValidName, WorldError } from './world-error.ts'
 import type { LoadedWorld, WorldStorage } from './world-storage.ts'
 import { World } from './world.ts'
 import type { ParsedSnapshot } from './parse-snapshot.ts'
+import type { Scenario } from '../../contract/scripts/scenario.ts'
 import type { Fault } from '../../contract/fault.ts'
 
 /** The configuration that all worlds of a fake share, and the limits on their number. */
@@ -220,6 +221,11 @@ export class Worlds {
   /** All worlds in memory, the last used at the end. */
   list(): World[] {
     return [...this.#byName.values()]
+  }
+
+  /** The scenarios of the fake, which all worlds share. */
+  get scenarios(): readonly Scenario[] {
+    return this.#options.scenarios.current
   }
 
   /** The names of all worlds, in memory and in storage. */

@@ -3,7 +3,7 @@ import type { Scenario } from '../../../contract/scripts/scenario.ts'
 import { shortStory } from '../../support/short-story.ts'
 import { answerIn } from '../../support/stream-reader.ts'
 import { describeTransports, type Mounted } from '../../support/transports.ts'
-import { signIn, visit } from '../../support/visitor.ts'
+import { newConversation, signIn, visit } from '../../support/visitor.ts'
 
 type ScenarioReply = {
   readonly scenarios: readonly { readonly name: string; readonly of: string }[]
@@ -68,6 +68,29 @@ describeTransports('scenarios of the control API', (mount) => {
     expect(await answer(place)).toBe('That is the end.')
     red.reset()
     expect(await answer(place)).toBe('My own.')
+  })
+
+  it('the control API creates a world with a scenario that follows one of the fake, and uses its values', async () => {
+    const first: Scenario = {
+      ...saying('first', 'Order {{nr}}.'),
+      match: { endpoint: 'react', query: '/order (?<nr>\\d+)/' },
+    }
+    const second = {
+      ...saying('second', 'More about {{nr}}.'),
+      match: { endpoint: 'react', after: 'first', query: 'more' },
+    }
+    const mounted = await mount({ scenarios: [first] })
+    const scenarios = [second]
+    const created = await call(mounted, 'POST /__control/worlds', { name: 'red', scenarios })
+    expect(created.status).toBe(201)
+    const visitor = await signIn({ ...mounted, baseUrl: `${mounted.baseUrl}/w/red` })
+    const conversation_id = await newConversation(visitor)
+    const ask = async (q: string) =>
+      answerIn(await visitor.stream('POST /api/react', { body: { q, conversation_id } }))
+    expect([await ask('Where is order 5?'), await ask('Tell me more')]).toEqual([
+      'Order 5.',
+      'More about 5.',
+    ])
   })
 
   it.each([
