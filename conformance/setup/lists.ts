@@ -133,8 +133,9 @@ export async function findItem(
     const items = itemsOf(exchange)
     if (items === undefined) throw new Blocked(`${path} responds without a list of items`)
     const item = items.find(wanted)
-    const pages = pagesOf(exchange)
-    if (item || items.length === 0 || page >= Math.min(pages, maxPages)) return { item, exchange }
+    // `pages` is NaN if the target sends no number; another check reports that.
+    const isLast = page >= maxPages || page >= pagesOf(exchange)
+    if (item || items.length === 0 || isLast) return { item, exchange }
   }
 }
 

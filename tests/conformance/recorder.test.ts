@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { TargetUnavailable, Unreachable } from '../../conformance/session/outcomes.ts'
 import { createRecorder } from '../../conformance/runner/recorder.ts'
+import { findItem } from '../../conformance/setup/lists.ts'
 import type { Fetch } from '../../conformance/http/transport.ts'
 
 const get = { method: 'GET', path: '/api/agents' }
@@ -45,6 +46,17 @@ const answers = (...responses: readonly Response[]): Fetch => {
   const left = [...responses]
   return async () => left.shift() ?? Response.json({ said: 'more than expected' })
 }
+
+test('a search in a list ends after its maximum of pages, even if `pages` of the list is no number', async () => {
+  let requests = 0
+  const { session } = record(async () => {
+    requests += 1
+    if (requests > 3) throw new Error('a fourth page was read')
+    return Response.json({ items: [{ id: 'a' }], pages: '1 of 1' })
+  })
+  await findItem(session, get.path, () => false, 'svc_0123456789abcdef', 3)
+  expect(requests).toBe(3)
+})
 
 test('the suite sends a request below the base URL, with its credential and its body', async () => {
   const seen: unknown[] = []
