@@ -31,6 +31,8 @@ function moveTranscript(transcript: Transcript, move: (moment: string) => string
   }
 }
 
+const lastDay = Date.UTC(9999, 11, 31)
+
 // Free text can also stand in a field `at`, for example in the configuration of a workflow.
 const momentPattern = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d|$)/
 
@@ -45,8 +47,9 @@ function createMove(days: number): (moment: string) => string {
     const date = moment.slice(0, dateLength)
     let there = dates.get(date)
     if (there === undefined) {
-      const at = Date.parse(date)
-      there = Number.isNaN(at) ? date : new Date(at + days * day).toISOString().slice(0, dateLength)
+      const at = Date.parse(date) + days * day
+      // Also false for NaN. An expiry such as 9999-12-31 means `never`, so it stays.
+      there = at <= lastDay ? new Date(at).toISOString().slice(0, dateLength) : date
       dates.set(date, there)
     }
     return there + moment.slice(dateLength)

@@ -53,6 +53,15 @@ it('free text in a field `at` stays unchanged when the dates of a fixture are mo
   expect(workflows[0]).toMatchObject({ blueprint: { nodes }, schedule_inputs: { at: '9' } })
 })
 
+it('an expiry in the last year that dates can have stays unchanged when the dates of a fixture are moved', () => {
+  const fixture = readFixture({
+    users: [{ email: 'ada@example.com', password: 'secret', created_at: '2026-11-01' }],
+    api_keys: [{ name: 'Forever', expires_at: '9999-12-31' }],
+  })
+  const moved = moveToPresent(fixture, Date.parse(fixture.anchored_at) + 9 * day)
+  expect(moved.api_keys[0]?.expires_at).toBe('9999-12-31T00:00:00.000Z')
+})
+
 it('dates of a fixture without a time zone are in UTC, in every time zone of the machine', async () => {
   const user = { email: 'ada@example.com', password: 'secret' }
   const dates = ['2026-11-20T00:30:00', '2026-11-20 09:30', '2026-11-20']
