@@ -6,6 +6,7 @@ import type { RequestContext, Routes } from '../request-context.ts'
 import { startTurn } from './start-turn.ts'
 import type { StoredEvent, Transcript } from '../../../contract/events.ts'
 import type { FrameStream } from '../../../traffic/journal/exchange.ts'
+import { toIsoTime } from '../../world/clock.ts'
 import { compareText } from '../../world/store.ts'
 import { newestTurnOf, type Turn } from '../../world/turns.ts'
 import { EventStream } from '../event-stream.ts'
@@ -44,7 +45,7 @@ function resumeTurn(context: ResumeContext): FrameStream {
   const cursor = readCursor(context)
   const { id, stored, running } = resumedTurns(context, cursor)
   context.turn = id
-  if (stored.length === 0 && (running === undefined || running.events.length === 0))
+  if (stored.length === 0 && running === undefined)
     throw new ApiError('turn-missing', 'This conversation has no stored assistant turn.')
   const { frames } = behaviour.wire
   const includes = (event: StoredEvent) =>
@@ -70,10 +71,10 @@ function resumedTurns(context: ResumeContext, cursor: number) {
   const { world, behaviour, resource } = context
   const { wholeConversation, midTurn } = behaviour.policy.resume
   const transcripts = world.store.transcripts.owned(resource.id, 'oldest')
-  const running =
-    midTurn === 'previous'
-      ? []
-      : [...world.runningTurns].filter((turn) => turn.conversationId === resource.id)
+  // A turn without an event can only be followed: nothing of it is stored yet.
+  const isResumable = ({ conversationId, events }: Turn) =>
+    conversationId === resource.id && (midTurn === 'follow' || events.length > 0)
+  const running = midTurn === 'previous' ? [] : [...world.runningTurns].filter(isResumable)
   const ended = transcripts.slice(-maxComparedTurns)
   const {
     id,
@@ -104,7 +105,7 @@ type ResumableTurn = {
  */
 function turnOfCursor(turns: readonly ResumableTurn[], cursor: number): ResumableTurn | undefined {
   const newest = turns.at(-1)
-  const start = newest?.events[0]?.at ?? ''
+  const start = newest?.events[0]?.at ?? toIsoTime(newest?.turn?.startedAt ?? 0)
   const sentCursor = ({ events, turn }: ResumableTurn) => {
     const last = events.at(-1)
     if (turn === undefined && (last === undefined || last.at <= start || last.cursor === cursor))

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { readProfile } from '../../../contract/profile.ts'
+import type { Scenario } from '../../../contract/scripts/scenario.ts'
 import { demo, describeTransports, type Mounted } from '../../support/transports.ts'
 import { cursorsOf, type SeenEvent } from '../../support/stream-reader.ts'
 import { dueBy, shortStory, storyBeats } from '../../support/short-story.ts'
@@ -6,6 +8,12 @@ import { conversationOf, newConversation, signIn, type Visitor } from '../../sup
 
 const story = { scenarios: [shortStory], speed: 1 }
 const length = storyBeats.length
+
+const slowPlan: Scenario = {
+  name: 'slow-plan',
+  match: { endpoint: 'dag', query: 'slowly' },
+  script: [{ pause: 4000 }, { answer: 'At last.' }],
+}
 
 const ask = (conversation_id: string) => ({ body: { q: 'Tell me', conversation_id } })
 const resume = (conversation_id: string, cursor: unknown) => ({
@@ -26,6 +34,16 @@ async function interrupted(mounted: Mounted, ms: number) {
   const live = await visitor.read('POST /api/react', ask(id))
   mounted.fake.world().clock.advance(ms)
   return { visitor, id, live }
+}
+
+/** A second turn on a frozen clock, which has sent nothing yet, and the events of the first. */
+async function beforeFirstEvent(mounted: Mounted) {
+  const { visitor, id, live: first } = await interrupted(mounted, 10_000)
+  const firstEvents = withoutEnd(await first.rest())
+  // Not awaited, because MSW returns a response only with its first event.
+  const live = visitor.read('POST /api/dag', { body: { q: 'Go slowly', conversation_id: id } })
+  await expect.poll(() => mounted.fake.world().runningTurns.size).toBe(1)
+  return { visitor, id, firstEvents, live }
 }
 
 async function finished(visitor: Visitor) {
@@ -171,6 +189,28 @@ describeTransports('a resume', (mount) => {
     const first = withoutEnd(await live.rest())
     const replay = await visitor.stream('POST /api/chat/resume', resume(id, -1))
     expect(cursorsOf(replay.slice(0, -1))).toEqual(cursorsOf(first))
+  })
+
+  it('a resume follows a running turn that has sent nothing yet, and does not replay the turn before it', async () => {
+    const mounted = await mount({ ...story, scenarios: [shortStory, slowPlan] })
+    const { visitor, id, firstEvents, live } = await beforeFirstEvent(mounted)
+    const replays = [-1, firstEvents.length - 3].map((cursor) =>
+      visitor.read('POST /api/chat/resume', resume(id, cursor)),
+    )
+    await expect.poll(() => mounted.fake.control().about().streams).toBe(3)
+    mounted.fake.world().clock.advance(10_000)
+    const liveEvents = withoutEnd(await (await live).rest())
+    expect(liveEvents.length).toBeGreaterThan(0)
+    for (const replay of replays)
+      expect((await (await replay).rest()).slice(0, -1)).toEqual(liveEvents)
+  })
+
+  it('a resume replays the turn before a running turn that has sent nothing yet, if the deployment replays only stored events', async () => {
+    const profile = readProfile({ picks: { 'resume.mid-turn': 'stored' } })
+    const mounted = await mount({ ...story, scenarios: [shortStory, slowPlan], profile })
+    const { visitor, id, firstEvents } = await beforeFirstEvent(mounted)
+    const replay = await visitor.stream('POST /api/chat/resume', resume(id, -1))
+    expect(replay.slice(0, -1)).toEqual(firstEvents)
   })
 
   it('a resume requires a conversation of the caller', async () => {
