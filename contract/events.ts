@@ -130,7 +130,7 @@ export const eventData = {
     usage,
     cache: z.object({ read_tokens: z.int(), creation_tokens: z.int() }),
   }),
-  /** The turn failed; the platform stores only the question. The specification lacks this event. */
+  /** The turn failed; the platform stores no answer. The specification lacks this event. */
   error: z.object({ error: z.string(), message: z.string() }),
   /** A keep-alive event of some deployments. The specification lacks this event. */
   heartbeat: z.object({}),
@@ -189,13 +189,13 @@ const transcriptShape = z.object({
 export const isTranscript = (value: unknown): value is Transcript =>
   transcriptShape.safeParse(value).success
 
-/** The stored events of a finished turn, which a resume replays. */
+/** The stored events of an ended turn, which a resume replays. */
 export type Transcript = {
   readonly id: string
   readonly conversation_id: string
   readonly mode: 'react' | 'dag'
   readonly user_message_id: string
-  /** The stored answer; null if the turn was interrupted. */
+  /** The stored answer; null if the turn failed or was interrupted. */
   readonly assistant_message_id: string | null
   readonly events: readonly StoredEvent[]
   readonly created_at: string

@@ -47,7 +47,7 @@ export type TurnEventData = {
   >
   /** The result of the turn. `tokens` is 0 if the deployment does not count them. */
   readonly done: WithRequired<EventData<'done'>, 'answer' | 'tokens'>
-  /** The turn failed; `end` follows. The platform stores only the question. */
+  /** The turn failed; `end` follows. The platform stores no answer. */
   readonly error: EventData<'error'>
   readonly heartbeat: EventData<'heartbeat'>
   /** The answer is complete; suggestions may follow. */

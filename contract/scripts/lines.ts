@@ -164,7 +164,7 @@ const simpleLines = [
         error: text.check(z.describe('The kind of the error, such as `TimeoutError`.')),
         message: text.check(z.describe('What went wrong.')),
       })
-      .check(z.describe('The turn fails here: nothing but the question is stored. The last line.')),
+      .check(z.describe('The turn fails here: no answer is stored. The last line.')),
   }),
   z.strictObject({
     send: sentEvent.check(

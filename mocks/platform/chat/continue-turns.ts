@@ -13,6 +13,7 @@ import {
 } from './playable-turn.ts'
 import { createTurnFill } from './script-context.ts'
 import { EventMismatchError } from './skip-sent-events.ts'
+import { storeUnanswered } from './store-turn.ts'
 import { createNextCursor } from './turn-cursors.ts'
 import { historyBefore } from './turn-history.ts'
 
@@ -28,7 +29,7 @@ export function continueTurns(world: World): void {
     const { policy } = behaviourOf(world, row)
     if (!policy.turns.cancelsOnDisconnect) {
       if (continueTurn(world, id, row, events)) continue
-      storeUnfinished(world, id, row, events)
+      storeUnanswered(world, { ...aboutTurn(id, row), events }, row.user_message_id)
     }
     deleteRunningTurn(world, id)
   }
@@ -36,6 +37,14 @@ export function continueTurns(world: World): void {
 
 const behaviourOf = (world: World, { mode, playing }: RunningTurn) =>
   world.behaviour(`chat.${playing?.endpoint ?? mode}`)
+
+const aboutTurn = (id: string, { mode, conversation_id, user_id, started_at }: RunningTurn) => ({
+  id,
+  mode,
+  conversationId: conversation_id,
+  userId: user_id,
+  startedAt: started_at,
+})
 
 /** Continues a turn. Returns false if that is impossible. */
 function continueTurn(
@@ -50,13 +59,7 @@ function continueTurn(
   if (playing === undefined || user === undefined || conversation === undefined) return false
   const { endpoint, query, agent_id, script } = playing
   const behaviour = behaviourOf(world, row)
-  const about = {
-    id,
-    mode: row.mode,
-    conversationId: conversation_id,
-    userId: row.user_id,
-    startedAt: row.started_at,
-  }
+  const about = aboutTurn(id, row)
   const last = events.findLast(({ cursor }) => cursor >= 0)?.cursor
   const turn = new Turn(about, createNextCursor(world, behaviour, about, script.violate, last))
   turn.events.push(...events)
@@ -87,23 +90,4 @@ function continueTurn(
     endTurn(world, turn, 'cancelled')
     return false
   }
-}
-
-/** Stores a turn up to its last event, so that a client can resume it. */
-function storeUnfinished(
-  { store }: World,
-  id: string,
-  row: RunningTurn,
-  events: readonly StoredEvent[],
-): void {
-  if (events.length === 0 || store.conversations.get(row.conversation_id) === undefined) return
-  store.transcripts.insert({
-    id,
-    conversation_id: row.conversation_id,
-    mode: row.mode,
-    user_message_id: row.user_message_id,
-    assistant_message_id: null,
-    events: Object.freeze([...events]),
-    created_at: new Date(row.started_at).toISOString(),
-  })
 }

@@ -16,7 +16,7 @@ import { createRunContext } from './run-context.ts'
 import { runScript, type TurnEnding } from './run-script.ts'
 import { storeTitleLater } from './late-titles.ts'
 import { countSteps, skipSentEvents } from './skip-sent-events.ts'
-import { storeTitle, storeTurn } from './store-turn.ts'
+import { storeTitle, storeTurn, storeUnanswered } from './store-turn.ts'
 import { splitGraphemes } from '../../../contract/scripts/text-units.ts'
 import type { ScriptEvent } from './timed-events.ts'
 import type { TurnContext } from './turn-input.ts'
@@ -92,7 +92,7 @@ export function streamTurn(
 function createSender(context: PlayContext, playable: PlayableTurn) {
   const { world } = context
   const { turn, script, userMessage } = playable
-  const { replacesTitle } = context.behaviour.policy.turns
+  const { replacesTitle, failsWithDone } = context.behaviour.policy.turns
   let done: EventData<'done'> | undefined
   return {
     send(scripted: TurnEvent, sentAt: string): void {
@@ -105,6 +105,9 @@ function createSender(context: PlayContext, playable: PlayableTurn) {
       }
       if (event.event !== 'end') return
       if (userMessage !== undefined && done !== undefined) storeTurn(world, turn, userMessage, done)
+      // Where a failure looks like an answer, failed turns are not stored at all.
+      else if (userMessage !== undefined && !failsWithDone)
+        storeUnanswered(world, turn, userMessage)
       endTurn(world, turn, 'done')
       if (userMessage !== undefined && done !== undefined) scheduleTitle(context, playable)
     },

@@ -59,18 +59,36 @@ export function storeTurn(
     metadata: { ...figures, mode: turn.mode },
     created_at: now,
   })
-  world.store.transcripts.insert({
-    id: turn.id,
-    conversation_id: conversation.id,
-    mode: turn.mode,
-    user_message_id: userMessage,
-    assistant_message_id: message.id,
-    events: Object.freeze([...turn.events]),
-    created_at: new Date(turn.startedAt).toISOString(),
-  })
+  storeTranscript(world, turn, userMessage, message.id)
   world.store.conversations.update(conversation, {
     total_tokens: conversation.total_tokens + figures.tokens,
     updated_at: now,
+  })
+}
+
+/** Stores the events of a turn that ended without an answer, so that a client can resume it. */
+export function storeUnanswered(world: World, turn: SentTurn, userMessage: string): void {
+  if (turn.events.length === 0 || conversationOf(world, turn) === undefined) return
+  storeTranscript(world, turn, userMessage, null)
+}
+
+/** A turn with the events that it has sent. */
+type SentTurn = Pick<Turn, 'id' | 'mode' | 'conversationId' | 'startedAt' | 'events'>
+
+function storeTranscript(
+  { store }: World,
+  { id, mode, conversationId = '', startedAt, events }: SentTurn,
+  user_message_id: string,
+  assistant_message_id: string | null,
+): void {
+  store.transcripts.insert({
+    id,
+    conversation_id: conversationId,
+    mode,
+    user_message_id,
+    assistant_message_id,
+    events: Object.freeze([...events]),
+    created_at: new Date(startedAt).toISOString(),
   })
 }
 
@@ -94,5 +112,5 @@ export function storeTitle(
 }
 
 /** The conversation of a turn; `undefined` if it was deleted in the meantime. */
-const conversationOf = (world: World, turn: Turn) =>
-  world.store.conversations.get(turn.conversationId ?? '')
+const conversationOf = (world: World, { conversationId }: Pick<Turn, 'conversationId'>) =>
+  world.store.conversations.get(conversationId ?? '')

@@ -14,6 +14,15 @@ const slowPlan: Scenario = {
   match: { endpoint: 'dag', query: 'slowly' },
   script: [{ pause: 4000 }, { answer: 'At last.' }],
 }
+const failing: Scenario = {
+  name: 'failing',
+  match: { endpoint: 'react', query: 'fail' },
+  script: [
+    { think: 'Hm.' },
+    { pause: 1000 },
+    { fail: { error: 'TimeoutError', message: 'The model is down.' } },
+  ],
+}
 
 const ask = (conversation_id: string) => ({ body: { q: 'Tell me', conversation_id } })
 const resume = (conversation_id: string, cursor: unknown) => ({
@@ -211,6 +220,43 @@ describeTransports('a resume', (mount) => {
     const { visitor, id, firstEvents } = await beforeFirstEvent(mounted)
     const replay = await visitor.stream('POST /api/chat/resume', resume(id, -1))
     expect(replay.slice(0, -1)).toEqual(firstEvents)
+  })
+
+  it('a resume reads a failed turn to its end, whether it still runs or not', async () => {
+    const mounted = await mount({ ...story, scenarios: [shortStory, failing] })
+    const visitor = await signIn(mounted)
+    const id = await newConversation(visitor)
+    mounted.fake.world().clock.freeze()
+    const sent = { body: { q: 'Fail', conversation_id: id } }
+    const live = await visitor.read('POST /api/react', sent)
+    const during = visitor.read('POST /api/chat/resume', resume(id, 0))
+    await expect.poll(() => mounted.fake.control().about().streams).toBe(2)
+    mounted.fake.world().clock.advance(10_000)
+    const liveEvents = withoutEnd(await live.rest())
+    expect(liveEvents.at(-1)?.event).toBe('error')
+    const after = await visitor.stream('POST /api/chat/resume', resume(id, 0))
+    expect(after.slice(0, -1)).toEqual(liveEvents.slice(1))
+    expect(await (await during).rest()).toEqual(after)
+  })
+
+  it('a resume after a failed turn replays it, and not the turn before it', async () => {
+    const visitor = await signIn(await mount({ scenarios: [shortStory, failing] }))
+    const { id } = await finished(visitor)
+    const sent = { body: { q: 'Fail', conversation_id: id } }
+    const live = withoutEnd(await visitor.stream('POST /api/react', sent))
+    const replay = await visitor.stream('POST /api/chat/resume', resume(id, -1))
+    expect(replay.slice(0, -1)).toEqual(live)
+  })
+
+  it('a resume finds no failed turn in a deployment whose failures look like answers', async () => {
+    const profile = readProfile({ picks: { 'turn.failure': 'done-text' } })
+    const visitor = await signIn(await mount({ scenarios: [failing], profile }))
+    const id = await newConversation(visitor)
+    await visitor.stream('POST /api/react', { body: { q: 'Fail', conversation_id: id } })
+    expect(await visitor.refusal('POST /api/chat/resume', resume(id, -1))).toEqual([
+      404,
+      'no_recent_assistant_message',
+    ])
   })
 
   it('a resume requires a conversation of the caller', async () => {

@@ -47,7 +47,7 @@ const planned: Scenario = {
 }
 
 describeTransports('a script', (mount) => {
-  it('a script can let its turn fail: an `error` event, then `end`, and only the question is stored', async () => {
+  it('a script can let its turn fail: an `error` event, then `end`, and the question is the only message that is stored', async () => {
     const { events, messages, title } = await playTurn(await mount({ scenarios: [failing] }))
     expect(events.slice(-2).map(({ event }) => event)).toEqual(['error', 'end'])
     expect(only(events, 'error')).toMatchObject(fail)
