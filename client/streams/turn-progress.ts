@@ -7,7 +7,7 @@ export type TurnProgress = {
   readonly cursor: number
   /** Whether no received event had a cursor, so that a resume must replay the whole turn. */
   readonly isWithoutCursor: boolean
-  /** Whether the event `done` was received. */
+  /** Whether the event `done` was received, or `error`: then the turn has failed. */
   readonly isDone: boolean
   /** Whether the answer was received completely. */
   readonly isAnswered: boolean
@@ -86,7 +86,7 @@ export function createTurnProgress(startCursor = -1): TurnProgress {
       if (cursor === undefined) seen.push(event)
       if (cursor === undefined && isReplay) passed = seen.length
       trackCursor(event)
-      isDone ||= event.event === 'done'
+      isDone ||= event.event === 'done' || event.event === 'error'
       isAnswered ||= event.event === 'answer' && event.data.type === 'done'
       return true
     },

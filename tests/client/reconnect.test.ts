@@ -5,6 +5,7 @@ import { StreamInterruptedError } from '../../client/errors.ts'
 import type { Turn } from '../../client/streams/turns.ts'
 import { readProfile } from '../../contract/profile.ts'
 import type { StreamFault } from '../../contract/fault.ts'
+import type { Scenario } from '../../contract/scripts/scenario.ts'
 import type { FakeOptions } from '../../mocks/fake-options.ts'
 import { createPacedFetch } from '../../mocks/sweep/run-turn.ts'
 import { clientOf, credentials, gather } from '../support/client-of.ts'
@@ -192,6 +193,27 @@ describe('a stream that breaks', () => {
     expect(answerOf(events)).toBe('That is the end.')
     expect(events.at(-1)?.event).toBe('end')
   })
+
+  it.each([0, 2])(
+    'a turn whose stream broke, and which fails meanwhile, ends with `error` and `end` after %i lost attempts',
+    async (lost) => {
+      const failing: Scenario = {
+        name: 'failing',
+        match: { endpoint: 'react', query: 'fail' },
+        script: [
+          { think: 'Hm.' },
+          { pause: 1000 },
+          { fail: { error: 'TimeoutError', message: 'The model is down.' } },
+        ],
+      }
+      const { ask, cut, answers, attempts } = await visitor({ scenarios: [failing] })
+      cut(react, { after_event: 2 })
+      answers.push(...Array.from({ length: lost }, () => fails))
+      const events = await gather(ask('Fail'))
+      expect(events.slice(-2).map(({ event }) => event)).toEqual(['error', 'end'])
+      expect(attempts).toHaveLength(lost + 1)
+    },
+  )
 
   it('a stream that was lost can be continued later from its cursor, even if it breaks again', async () => {
     const { ask, client, cut, answers, onReconnect } = await visitor()
