@@ -1,4 +1,4 @@
-import { type Exchange, queryOf } from '../session/exchange.ts'
+import { type Exchange, queryOf, startOf } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
 import type { SeenFacts, SeenKey } from '../session/seen.ts'
 import { isAccepted } from '../session/assertions.ts'
@@ -22,12 +22,6 @@ import type { JsonObject } from '../../contract/json.ts'
 
 /** Milliseconds after which a change must show; the same as the default of a run. */
 const graceMs = 3000
-
-/** When a request was sent, in ms since 1970; undefined if the exchange has no start time. */
-const startOf = (exchange: Exchange): number | undefined =>
-  'startedAt' in exchange && typeof exchange.startedAt === 'number' && exchange.startedAt > 0
-    ? exchange.startedAt
-    : undefined
 
 const endOf = (exchange: Exchange): number => (startOf(exchange) ?? 0) + exchange.ms
 

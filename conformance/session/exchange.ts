@@ -36,6 +36,18 @@ export const operationOf = ({ method, path }: RequestSpec): string => requestNam
 export const isCallOf = ({ request }: Exchange, operation: string): boolean =>
   operationOf(request) === operation
 
+/** When a request was sent, in ms since 1970; undefined if the exchange has no start time. */
+export const startOf = (exchange: Exchange): number | undefined =>
+  'startedAt' in exchange && typeof exchange.startedAt === 'number' && exchange.startedAt > 0
+    ? exchange.startedAt
+    : undefined
+
+/** Whether an exchange was still open when a later one was sent. False without start times. */
+export function overlaps(earlier: Exchange, later: Exchange): boolean {
+  const [first, second] = [startOf(earlier), startOf(later)]
+  return first !== undefined && second !== undefined && first + earlier.ms > second
+}
+
 /** Caches a computed value for each exchange, because dozens of readings use it. */
 export function onceForEach<Of extends object = Exchange, Value = unknown>(
   compute: (exchange: Of) => Value,

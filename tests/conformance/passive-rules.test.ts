@@ -5,6 +5,7 @@ import { type PassiveFinding, PassiveJudge } from '../../conformance/passive/pas
 import { type ChoiceId, choiceIds, choices } from '../../contract/choices.ts'
 import { picksUnderWhich } from '../support/drawn-picks.ts'
 import { optionValues } from '../support/option-values.ts'
+import type { Exchange } from '../../conformance/session/exchange.ts'
 import { createExchange } from '../../contract/exchange.ts'
 import { inTimeZone } from '../support/time-zone.ts'
 import { clientJourney, judged } from './passive-journey.ts'
@@ -109,6 +110,41 @@ describe('the passive rules', () => {
       expect(idsOf(findings.filter(({ level }) => level === 'must'))).toEqual([])
     },
   )
+})
+
+describe('the passive rules in a conversation', () => {
+  const startedAt = Date.parse('2026-10-02T12:00:00Z')
+  /** A turn of 50 ms in one conversation, with an event for each cursor. */
+  const turn = (startsAfter: number, cursors: readonly number[]) =>
+    createExchange({
+      startedAt: startedAt + startsAfter,
+      ms: 50,
+      method: 'POST',
+      url: new URL('http://platform.test/api/react'),
+      requestHeaders: [],
+      requestContent: JSON.stringify({ q: 'Hello', conversation_id: 'one' }),
+      status: 200,
+      responseHeaders: [['content-type', 'text/event-stream']],
+      content: cursors.map((cursor) => `id: ${cursor}\nevent: step\ndata: {}\n\n`).join(''),
+    })
+  const rulesBrokenBy = async (exchanges: readonly Exchange[]) => {
+    const judge = new PassiveJudge()
+    for (const exchange of exchanges) await judge.judge(exchange)
+    return idsOf(judge.findings)
+  }
+  const rule = 'cursor.rises-over-turns'
+
+  it('the passive rules compare the cursors of a turn with those of the last turn that ended before it', async () => {
+    expect(await rulesBrokenBy([turn(0, [4, 5]), turn(50, [1, 2])])).toContain(rule)
+    expect(await rulesBrokenBy([turn(0, [4, 5]), turn(50, [6, 7])])).not.toContain(rule)
+    const sideBySide = turn(100, [8, 9])
+    expect(await rulesBrokenBy([turn(0, [4, 5]), sideBySide, turn(101, [1])])).toContain(rule)
+  })
+
+  it('the passive rules do not compare the cursors of turns that ran at the same time', async () => {
+    expect(await rulesBrokenBy([turn(0, [4, 5]), turn(49, [1, 2])])).not.toContain(rule)
+    expect(await rulesBrokenBy([turn(10, [4, 5]), turn(0, [1, 2])])).not.toContain(rule)
+  })
 })
 
 it('a date without a time zone is read as UTC in every time zone, so that a valid key does not count as expired', async () => {
