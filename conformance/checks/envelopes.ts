@@ -27,9 +27,34 @@ const offsetOf = (moment: string): string | undefined => isoMoment.exec(moment)?
 
 const isUtc = (offset: string): boolean => offset === 'Z' || /^[+-]00(?::?00)?$/.test(offset)
 
+/** Fields that users, models and tools fill: a name inside them can mean anything. */
+const freeFields: ReadonlySet<string> = new Set([
+  'arguments',
+  'config',
+  'env',
+  'headers',
+  'input',
+  'input_schema',
+  'inputs',
+  'metadata',
+  'output',
+  'output_mapping',
+  'output_schema',
+  'outputs',
+  'parameters_schema',
+  'properties',
+  'request_body_template',
+  'tool_args',
+  'tool_input',
+  'user_metadata',
+])
+
+const isInFreeField = ({ container }: LocatedValue): boolean =>
+  container !== undefined && (freeFields.has(container.key) || isInFreeField(container))
+
 /** Whether a value is a timestamp field: its name ends in `_at`, and it is not null. */
-const isMomentField = ({ key, value }: LocatedValue): boolean =>
-  key.endsWith('_at') && value !== null
+const isMomentField = (place: LocatedValue): boolean =>
+  place.key.endsWith('_at') && place.value !== null && !isInFreeField(place)
 
 // Cached for each exchange, because three checks read the timestamps twice.
 const moments = onceForEach(({ json, events }): readonly unknown[] =>

@@ -94,6 +94,17 @@ const legalServers: readonly LegalServer[] = [
     ),
   },
   {
+    says: 'has tools whose arguments are named like timestamps',
+    plan: 'turn',
+    wrap: onEvent(`${turns} | ${resume}`, 'step', (frame) =>
+      withPayload(frame, (payload) => {
+        const input = member(payload, 'input')
+        if (!isObject(payload) || !isObject(input)) return payload
+        return { ...payload, input: { ...input, starts_at: 'tomorrow, 9 am', remind_at: 15 } }
+      }),
+    ),
+  },
+  {
     says: 'has cursors in data alone, so none in a list of suggestions and in an empty end',
     plan: 'full',
     wrap: onEvents(

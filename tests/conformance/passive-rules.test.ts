@@ -115,7 +115,7 @@ describe('the passive rules', () => {
 describe('the passive rules in a conversation', () => {
   const startedAt = Date.parse('2026-10-02T12:00:00Z')
   /** A turn of 50 ms in one conversation, with an event for each cursor. */
-  const turn = (startsAfter: number, cursors: readonly number[]) =>
+  const turn = (startsAfter: number, cursors: readonly number[], data: object = {}) =>
     createExchange({
       startedAt: startedAt + startsAfter,
       ms: 50,
@@ -125,7 +125,9 @@ describe('the passive rules in a conversation', () => {
       requestContent: JSON.stringify({ q: 'Hello', conversation_id: 'one' }),
       status: 200,
       responseHeaders: [['content-type', 'text/event-stream']],
-      content: cursors.map((cursor) => `id: ${cursor}\nevent: step\ndata: {}\n\n`).join(''),
+      content: cursors
+        .map((cursor) => `id: ${cursor}\nevent: step\ndata: ${JSON.stringify(data)}\n\n`)
+        .join(''),
     })
   const rulesBrokenBy = async (exchanges: readonly Exchange[]) => {
     const judge = new PassiveJudge()
@@ -144,6 +146,14 @@ describe('the passive rules in a conversation', () => {
   it('the passive rules do not compare the cursors of turns that ran at the same time', async () => {
     expect(await rulesBrokenBy([turn(0, [4, 5]), turn(49, [1, 2])])).not.toContain(rule)
     expect(await rulesBrokenBy([turn(10, [4, 5]), turn(0, [1, 2])])).not.toContain(rule)
+  })
+
+  it('the passive rules take no argument of a tool for a timestamp, whatever its name is', async () => {
+    const free = { starts_at: 'tomorrow, 9 am', reminders: [{ remind_at: 15 }] }
+    const call = { type: 'iteration', tool: 'calendar', input: free, tool_args: free }
+    const isoRule = 'timestamps.are-iso-8601'
+    expect(await rulesBrokenBy([turn(0, [1], call)])).not.toContain(isoRule)
+    expect(await rulesBrokenBy([turn(0, [1], { ...call, ...free })])).toContain(isoRule)
   })
 })
 
