@@ -215,6 +215,17 @@ describe('files of the known deployment', () => {
       })
   })
 
+  it('a toggle of a connector returns its id and its state, and no settings', async () => {
+    const auth_config = { token: 'abc' }
+    const body = { name: 'A', base_url: 'https://a.example.com', auth_type: 'bearer', auth_config }
+    const { id } = await data('POST /api/connectors', body)
+    const toggle = () => data(`POST /api/connectors/${id}/toggle`)
+    expect([await toggle(), await toggle()]).toEqual([
+      { id, is_active: false },
+      { id, is_active: true },
+    ])
+  })
+
   it('a connector returns the settings that were sent, but no default credentials', async () => {
     const auth_config = { token: 'abc', default_token: 'def', token_prefix: 'Bearer' }
     const body = { name: 'A', base_url: 'https://a.example.com', auth_type: 'bearer', auth_config }
