@@ -66,7 +66,10 @@ export const conversationChoices = {
   'conversations.model-name': policy({
     question: 'Which `model_name` does a conversation have that was created without one?',
     clause: '4.3: not specified',
-    options: { null: open('null'), active: open('that of the active general model') },
+    options: {
+      null: open('null'),
+      active: open('that of its agent, else of the active general model'),
+    },
     default: 'null',
     shows: { endpoints: ['conversations.create'] },
   }),

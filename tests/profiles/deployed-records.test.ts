@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Item, type Page, read, visit } from './deployed-visitor.ts'
+import { demo } from '../support/transports.ts'
+import { type Item, nobody, type Page, read, visit } from './deployed-visitor.ts'
 import type { Enveloped } from '../support/visitor.ts'
 
 describe('records that clients store at the known deployment', () => {
@@ -78,6 +79,26 @@ describe('records that clients store at the known deployment', () => {
       200,
       { visibility: 'global', status: 'published', warnings: [], publish_status: null },
     ])
+  })
+
+  it('a new conversation has the model of its agent, or else the active one', async () => {
+    const visitor = await visit()
+    const modelOf = async (body: object) =>
+      (await visitor.call<Enveloped<Item>>('POST /api/conversations', { body })).json.data[
+        'model_name'
+      ]
+    const agentWith = async (model_config_json: object) => {
+      const body = { name: 'Answers', model_config_json }
+      const { json } = await visitor.call<Enveloped<Item>>('POST /api/agents', { body })
+      return String(json.data['id'])
+    }
+    const special = await agentWith({ model: 'special-1' })
+    const active = await modelOf({})
+    expect(await modelOf({ agent_id: special })).toBe('special-1')
+    expect(await modelOf({ agent_id: special, model_name: 'given-1' })).toBe('given-1')
+    expect(active).toBe(demo.models.find(({ role }) => role === 'general')?.name)
+    for (const agent_id of [await agentWith({ temperature: 0.3 }), nobody])
+      expect(await modelOf({ agent_id })).toBe(active)
   })
 
   it('the statistics for administrators match the records of the world', async () => {

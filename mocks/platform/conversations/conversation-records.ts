@@ -18,8 +18,7 @@ export function createConversation(
     title: fields.title ?? '',
     mode: fields.mode ?? 'auto',
     agent_id: fields.agent_id ?? null,
-    model_name:
-      fields.model_name ?? (namesActiveModel ? activeModel(world, 'general')?.name : null) ?? null,
+    model_name: fields.model_name ?? (namesActiveModel ? modelOf(world, fields.agent_id) : null),
     kb_ids: fields.kb_ids ?? [],
     status: 'active',
     starred: false,
@@ -27,6 +26,12 @@ export function createConversation(
     created_at: world.clock.iso(),
     updated_at: null,
   })
+}
+
+/** The name of the model that answers: that of the agent, else the active general model. */
+function modelOf(world: World, agentId: string | null | undefined): string | null {
+  const model = world.store.agents.get(agentId ?? '')?.model_config_json?.['model']
+  return typeof model === 'string' ? model : (activeModel(world, 'general')?.name ?? null)
 }
 
 /** Deletes a conversation with its messages and stored turns. */
