@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { mountInProcess, type Mounted } from '../support/transports.ts'
 import { signIn, visit, type Visitor } from '../support/visitor.ts'
+import { story } from '../support/workflow-tools.ts'
 import { profile } from './deployed-visitor.ts'
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: string }
@@ -153,6 +154,35 @@ describe('checks of blueprints at the known deployment', () => {
       { node_id: 'z', node_type: 'END', position: 3, has_warnings: false },
     ])
     expect((await answer(`GET ${path}/runs`)).items).toEqual([])
+  })
+
+  it('a run of an empty blueprint fails in its stream, and a batch of it is refused (F-012)', async () => {
+    const path = await newWorkflow({ nodes: [], edges: [] })
+    const events = await demo.stream(`POST ${path}/run`, { body: { inputs: {} } })
+    expect(story(events)).toEqual(['run_started', 'run_started', 'run_failed', 'end'])
+    const error = 'BlueprintValidationError: Blueprint has no nodes'
+    expect(events[2]?.data).toMatchObject({ status: 'failed', error })
+    expect((await answer(`GET ${path}/runs`)).items).toMatchObject([
+      { status: 'failed', error, node_results: null },
+    ])
+    expect(await answer(`POST ${path}/batch-run`, { inputs: [{}] })).toMatchObject({
+      status: 400,
+      error_code: 'blueprint_empty',
+    })
+  })
+
+  it('only the list of workflows counts their runs (F-060)', async () => {
+    const path = await newWorkflow()
+    await demo.stream(`POST ${path}/run`, { body: { inputs: {} } })
+    const { items } = await answer('GET /api/workflows')
+    expect(items.find(({ id }) => path.endsWith(id))).toMatchObject({
+      total_runs: 1,
+      last_run_at: expect.any(String),
+      success_rate: 100,
+    })
+    const uncounted = { total_runs: 0, last_run_at: null, success_rate: null }
+    expect(await data(`GET ${path}`)).toMatchObject(uncounted)
+    expect(await data(`PUT ${path}`, { name: 'Renamed' })).toMatchObject(uncounted)
   })
 })
 

@@ -87,8 +87,7 @@ function requireRunnable(
   failsInstead = hasKnownDefects(behaviour),
 ): StoredWorkflow {
   const workflow = { ...stored, blueprint: dialectOf(behaviour).formatBlueprint(stored.blueprint) }
-  if (!failsInstead || workflow.blueprint.nodes.length === 0)
-    requireValidBlueprint(workflow.blueprint)
+  if (!failsInstead) requireValidBlueprint(workflow.blueprint)
   const { error } =
     hasKnownDefects(behaviour) && !failsInstead
       ? checkDrawnBlueprint(workflow.blueprint, true)
