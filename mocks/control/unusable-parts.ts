@@ -9,7 +9,7 @@ import { creationsOf } from '../../contract/profile/family-paths.ts'
 import type { Family } from '../../contract/profile/own-operations.ts'
 import { type ProfileProblem, unknownWord } from '../../contract/profile/profile-error.ts'
 import { readShape, type Shape } from '../../contract/profile/shape.ts'
-import { recordFamilies } from '../platform/own-records/own-record-family.ts'
+import { recordFamilies, recordKindOf } from '../platform/own-records/own-record-family.ts'
 
 /**
  * Finds the parts of a profile that would fail at each request: expressions that can't be read or that
@@ -24,7 +24,7 @@ export async function unusableParts(profile: Profile): Promise<readonly ProfileP
     import('../platform/chat/pattern-engine.ts'),
   ])
   const engines = { compile: compileExpression, match: createLinearMatcher }
-  const kinds = [...recordFamilies(profile).map(([kind]) => kind), ...contractKinds]
+  const kinds = [...recordFamilies(profile).map(recordKindOf), ...contractKinds]
   return [
     ...Object.entries(answers).flatMap(([id, answer]) => [
       ...problemsInAnswer(id as OperationId, answer, engines),
