@@ -19,44 +19,25 @@ import {
   type OperationName,
   operations,
   probeTurn,
+  requestNameOf,
   requireCredentialFirst,
   type TurnName,
 } from '../setup/operations.ts'
-import { limitedScopes, operationsRefusing } from '../setup/refusal-table.ts'
+import { refusedCalls, type ScopedCall } from '../setup/refusal-table.ts'
 import { scopeInBodyChecks } from './refusals.ts'
 import { isUnauthorized } from './accepted-credentials.ts'
 import { unknownRoute } from '../setup/unknown-resources.ts'
 import type { RuleId } from '../../contract/rules.ts'
 import { type Scope, scopes } from '../../contract/scopes.ts'
 
-type Row = readonly [id: string, scope: Scope, operation: OperationName]
-
-// The operations in the table of scopes, each with its name in the ids of checks.
-const checkNameParts: Readonly<Partial<Record<OperationName, string>>> = {
-  agents: 'list-agents',
-  agent: 'read-an-agent',
-  'knowledge bases': 'list-knowledge-bases',
-  retrieve: 'retrieve',
-  connectors: 'list-connectors',
-  administration: 'administrate',
-  react: 'react',
-  dag: 'dag',
-  inject: 'inject',
-}
-
-// In each row: a key with only this scope must be refused with 403 on this operation.
-const refusedByTable: readonly Row[] = limitedScopes.flatMap((scope) =>
-  operationsRefusing(scope).map((name): Row => [
-    `scopes.${scope}-may-not-${checkNameParts[name]}`,
-    scope,
-    name,
-  ]),
-)
-
 // These checks only warn, because in many deployments the scope `admin` permits everything.
-const refusedToAdmin: readonly Row[] = [
-  ['scopes.admin-may-not-list-agents', 'admin', 'agents'],
-  ['scopes.admin-may-not-list-knowledge-bases', 'admin', 'knowledge bases'],
+const refusedToAdmin: readonly ScopedCall[] = [
+  { id: 'scopes.admin-may-not-list-agents', scope: 'admin', operation: 'agents' },
+  {
+    id: 'scopes.admin-may-not-list-knowledge-bases',
+    scope: 'admin',
+    operation: 'knowledge bases',
+  },
 ]
 
 // The specification gives no path for these operations, so the request may be wrong for a target.
@@ -88,7 +69,7 @@ const callWithScope = (
 
 const refusalCheck =
   (level: 'must' | 'should', detects: ActiveCheck['detects']) =>
-  ([id, scope, name]: Row): ActiveCheck => ({
+  ({ id, scope, operation: name }: ScopedCall): ActiveCheck => ({
     ...corePlan,
     id,
     level,
@@ -110,7 +91,7 @@ const refusalCheck =
     judgement: {
       applies: (exchange, seen) =>
         isAccepted(exchange) &&
-        operationOf(exchange.request) === operations[name].title.replace(/\{\w+\}/, '{id}') &&
+        operationOf(exchange.request) === requestNameOf(name) &&
         seen.keyOf(exchange)?.state === 'active' &&
         seen.keyOf(exchange)?.scopes === scope,
       verify: (exchange) => assert.status(exchange, 403),
@@ -171,8 +152,8 @@ const allowedChecks = checks(corePlan, {
     rule: 'errors.forbidden',
     detects: ['scopes.enforced'],
     run: async (session) =>
-      checkEach(refusedByTable, async ([, scope, name]) => {
-        const exchange = await callWithScope(session, scope, name)
+      checkEach(refusedCalls, async ({ scope, operation }) => {
+        const exchange = await callWithScope(session, scope, operation)
         if (exchange.status !== 403) skip('no operation was refused with 403')
         assert.code(exchange, 'forbidden')
       }),
@@ -274,7 +255,7 @@ const scopeObservations = checks(observed, {
 
 /** Checks of the permissions of keys with scopes (specification, 5.R6 and 5.R8). */
 export const scopeChecks: readonly Check[] = [
-  ...refusedByTable.map(refusalCheck('must', ['scopes.enforced'])),
+  ...refusedCalls.map(refusalCheck('must', ['scopes.enforced'])),
   ...refusedToAdmin.map(refusalCheck('should', ['scopes.enforced', 'scopes.admin-reach'])),
   ...scopeInBodyChecks,
   ...allowedChecks,

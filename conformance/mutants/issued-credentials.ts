@@ -10,7 +10,7 @@ import {
   type Route,
   changeRequest,
 } from './call.ts'
-import { type Wrap, onCall } from './wrap.ts'
+import { type Wrap, onCall, respondWith } from './wrap.ts'
 import type { Fetch } from '../http/transport.ts'
 import { isObject } from '../../contract/json.ts'
 
@@ -108,6 +108,27 @@ export const retryWithCredential = (
       return next(withCredential(call, credential))
     }),
   )
+
+/** A fault: accepts keys that must be refused, as if the owner of the key had sent the call. */
+export const acceptKeys = (route: Route, wanted: (key: KnownKey) => boolean): Wrap =>
+  retryWithCredential(route, ({ bearer }, { byValue }) => {
+    const key = byValue(bearer)
+    return key && wanted(key) ? key.owner : undefined
+  })
+
+/** Replaces the response to each call with a key for which `wanted` returns true. */
+export const respondToKeys = (
+  route: Route,
+  wanted: (key: KnownKey) => boolean,
+  answer: () => Response,
+): Wrap =>
+  withIssuedCredentials(({ byValue }) => {
+    const isMeant = ({ bearer }: Call) => {
+      const key = byValue(bearer)
+      return key !== undefined && wanted(key)
+    }
+    return respondWith(route, isMeant, answer)
+  })
 
 /** A fault: handles calls of other users as if the first user had sent them. */
 export const answerAsFirstUser = (

@@ -1,5 +1,5 @@
 import { changeRequest, keys } from './call.ts'
-import { retryWithCredential, type KnownKey, withIssuedCredentials } from './issued-credentials.ts'
+import { acceptKeys, type KnownKey, withIssuedCredentials } from './issued-credentials.ts'
 import { onKeyList, onKeyRecord } from './keys.ts'
 import {
   jsonResponse,
@@ -96,10 +96,10 @@ export const keyConsistencyMutants = mutants({
   'toggling-gives-full-access': {
     killedBy: 'keys.toggling-widens-no-scope',
     description: 'A key with a scope has full access once it was disabled and enabled.',
-    wrap: retryWithCredential('GET /api/agents', ({ bearer }, { byValue }) => {
-      const key = byValue(bearer)
-      return key?.state === 'enabled' && key.scopes !== undefined ? key.owner : undefined
-    }),
+    wrap: acceptKeys(
+      'GET /api/agents',
+      ({ state, scopes }) => state === 'enabled' && scopes !== undefined,
+    ),
   },
   'disabled-key-works-in-the-body': {
     killedBy: 'keys.disabled-is-rejected-in-the-body',

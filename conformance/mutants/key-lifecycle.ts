@@ -1,21 +1,13 @@
 import { anyRoute, keys } from './call.ts'
 import {
+  acceptKeys,
   answerAsFirstUser,
   type KnownKey,
-  retryWithCredential,
+  respondToKeys,
   withIssuedCredentials,
 } from './issued-credentials.ts'
 import { hideRecords, onKeyList, onKeyRecord } from './keys.ts'
-import {
-  errorResponse,
-  mutants,
-  onBody,
-  onJson,
-  onResponse,
-  onStatus,
-  withState,
-  type Wrap,
-} from './wrap.ts'
+import { errorResponse, mutants, onBody, onJson, onStatus, withState, type Wrap } from './wrap.ts'
 import { member } from '../session/json.ts'
 import { findKeyRecord } from '../setup/keys.ts'
 import { isObject } from '../../contract/json.ts'
@@ -27,22 +19,6 @@ const changeSwitchedRecord = (change: (record: object) => unknown): Wrap =>
 /** Replaces `is_active` in a request by `instead` if `wanted` returns true for the sent value. */
 const changeSwitchBody = (wanted: (active: unknown) => boolean, instead: boolean): Wrap =>
   onBody(keys.switch, (body) => (wanted(body['is_active']) ? { is_active: instead } : undefined))
-
-/** Replaces the response to each call with a key for which `wanted` returns true. */
-const replaceKeyResponse = (wanted: (key: KnownKey) => boolean, answer: () => Response): Wrap =>
-  withIssuedCredentials(({ byValue }) =>
-    onResponse(anyRoute, (_, { bearer }) => {
-      const key = byValue(bearer)
-      return key && wanted(key) ? answer() : undefined
-    }),
-  )
-
-/** A fault: accepts keys that must be refused, as if the owner of the key had sent the call. */
-const acceptRefusedKey = (wanted: (key: KnownKey) => boolean): Wrap =>
-  retryWithCredential(anyRoute, ({ bearer }, { byValue }) => {
-    const key = byValue(bearer)
-    return key && wanted(key) ? key.owner : undefined
-  })
 
 const isDisabled = ({ state }: KnownKey): boolean => state === 'disabled'
 const isDeleted = ({ state }: KnownKey): boolean => state === 'deleted'
@@ -70,17 +46,17 @@ export const keyLifecycleMutants = mutants({
   'disabled-key-works': {
     killedBy: 'keys.disabled-is-rejected',
     description: 'A disabled key is still accepted.',
-    wrap: acceptRefusedKey(isDisabled),
+    wrap: acceptKeys(anyRoute, isDisabled),
   },
   'disabled-key-is-403': {
     killedBy: 'keys.disabled-is-401',
     description: 'A disabled key is refused with 403.',
-    wrap: replaceKeyResponse(isDisabled, () => errorResponse(403, 'unauthorized')),
+    wrap: respondToKeys(anyRoute, isDisabled, () => errorResponse(403, 'unauthorized')),
   },
   'disabled-key-is-invalid': {
     killedBy: 'keys.disabled-is-unauthorized',
     description: 'A disabled key gets the code `invalid_token`.',
-    wrap: replaceKeyResponse(isDisabled, () => errorResponse(401, 'invalid_token')),
+    wrap: respondToKeys(anyRoute, isDisabled, () => errorResponse(401, 'invalid_token')),
   },
   'disabled-key-forgotten': {
     killedBy: 'keys.disabled-record-is-kept',
@@ -95,7 +71,8 @@ export const keyLifecycleMutants = mutants({
   'enabled-key-stays-out': {
     killedBy: 'keys.enabled-authenticates-again',
     description: 'A key that was disabled once is refused forever.',
-    wrap: replaceKeyResponse(
+    wrap: respondToKeys(
+      anyRoute,
       ({ state }) => state === 'enabled',
       () => errorResponse(401, 'unauthorized'),
     ),
@@ -165,12 +142,12 @@ export const keyLifecycleMutants = mutants({
   'deleted-key-works': {
     killedBy: 'keys.deleted-is-rejected',
     description: 'A deleted key is still accepted.',
-    wrap: acceptRefusedKey(isDeleted),
+    wrap: acceptKeys(anyRoute, isDeleted),
   },
   'deleted-key-is-unauthorized': {
     killedBy: 'keys.deleted-is-an-invalid-token',
     description: 'A deleted key gets the code of a disabled key.',
-    wrap: replaceKeyResponse(isDeleted, () => errorResponse(401, 'unauthorized')),
+    wrap: respondToKeys(anyRoute, isDeleted, () => errorResponse(401, 'unauthorized')),
   },
   'deleted-key-listed': {
     killedBy: 'keys.deleted-is-not-listed',
@@ -186,6 +163,6 @@ export const keyLifecycleMutants = mutants({
   'expired-key-works': {
     killedBy: 'keys.expired-is-rejected',
     description: 'The expiry of a key has no effect.',
-    wrap: acceptRefusedKey(({ state, scopes }) => state === 'new' && scopes === undefined),
+    wrap: acceptKeys(anyRoute, ({ state, scopes }) => state === 'new' && scopes === undefined),
   },
 })

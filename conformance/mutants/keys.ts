@@ -1,5 +1,5 @@
 import { anyRoute, changeRequest, keys } from './call.ts'
-import { withIssuedCredentials } from './issued-credentials.ts'
+import { respondToKeys, withIssuedCredentials } from './issued-credentials.ts'
 import {
   errorResponse,
   mutants,
@@ -87,10 +87,10 @@ export const keyMutants = mutants({
   'new-key-does-not-work': {
     killedBy: 'keys.new-key-authenticates',
     description: 'A new key gets the code `invalid_token`.',
-    wrap: withIssuedCredentials(({ byValue }) =>
-      onResponse(keys.list, (_, { bearer }) =>
-        byValue(bearer) ? errorResponse(401, 'invalid_token') : undefined,
-      ),
+    wrap: respondToKeys(
+      keys.list,
+      () => true,
+      () => errorResponse(401, 'invalid_token'),
     ),
   },
   'key-acts-for-nobody': {

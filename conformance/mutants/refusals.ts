@@ -1,5 +1,5 @@
 import { member } from '../session/json.ts'
-import { operations, type OperationName } from '../setup/operations.ts'
+import { operations, type OperationName, requestNameOf } from '../setup/operations.ts'
 import {
   type CredentialState,
   credentialStates,
@@ -14,10 +14,7 @@ import { type Mutant, mutants, refuseAs, withState, type Wrap } from './wrap.ts'
 export type SeenCell = Omit<RefusalCell, 'moment'>
 
 const operationByTitle = new Map(
-  (Object.keys(operations) as OperationName[]).map((name) => [
-    operations[name].title.replaceAll(/\{\w+\}/g, '{id}'),
-    name,
-  ]),
+  (Object.keys(operations) as OperationName[]).map((name) => [requestNameOf(name), name]),
 )
 
 /** Reads credential state, operation and place of a call; undefined if its credential is good. */

@@ -93,6 +93,10 @@ export const operations = {
 
 export type OperationName = keyof typeof operations
 
+/** The name of an operation in reports, such as `GET /api/agents/{id}`. */
+export const requestNameOf = (name: OperationName): string =>
+  operations[name].title.replaceAll(/\{\w+\}/g, '{id}')
+
 /** The operations that stream a turn. */
 export type TurnName = 'react' | 'dag'
 

@@ -1,5 +1,5 @@
 import type { Scope } from '../../contract/scopes.ts'
-import type { OperationName } from './operations.ts'
+import { isTurn, type OperationName } from './operations.ts'
 
 /** The data of a state in which a credential must be refused. */
 type StateRow = {
@@ -52,18 +52,41 @@ export const limitedScopes = Object.keys(allowed) as readonly LimitedScope[]
 
 export const isScopeState = (state: CredentialState): state is LimitedScope => state in allowed
 
-/** The operations in the table of scopes of the specification. */
-const scopedOperations = [
-  'agents',
-  'agent',
-  'knowledge bases',
-  'retrieve',
-  'connectors',
-  'administration',
-  'react',
-  'dag',
-  'inject',
-] as const satisfies readonly OperationName[]
+/** The operations in the table of scopes of the specification, with their names in check ids. */
+const scopedOperations = {
+  agents: 'list-agents',
+  agent: 'read-an-agent',
+  'knowledge bases': 'list-knowledge-bases',
+  retrieve: 'retrieve',
+  connectors: 'list-connectors',
+  administration: 'administrate',
+  react: 'react',
+  dag: 'dag',
+  inject: 'inject',
+} as const satisfies Partial<Record<OperationName, string>>
+
+type ScopedOperation = keyof typeof scopedOperations
+
+const operationsBeyond = (scope: LimitedScope): readonly ScopedOperation[] =>
+  (Object.keys(scopedOperations) as ScopedOperation[]).filter(
+    (name) => !allowed[scope].includes(name),
+  )
+
+/** A call of an operation with a key that has only this scope, and the id of its check. */
+export type ScopedCall = {
+  readonly id: string
+  readonly scope: Scope
+  readonly operation: OperationName
+}
+
+/** The calls that the table of scopes refuses with 403. */
+export const refusedCalls = limitedScopes.flatMap((scope) =>
+  operationsBeyond(scope).map((operation) => ({
+    id: `scopes.${scope}-may-not-${scopedOperations[operation]}`,
+    scope,
+    operation,
+  })),
+)
 
 /** The four lists, which every plan reads. */
 export const listOperations = [
@@ -90,14 +113,10 @@ const credentialOperations = [
 
 /** The operations that must refuse a credential in this state. */
 export const operationsRefusing = (state: CredentialState): readonly OperationName[] =>
-  isScopeState(state)
-    ? scopedOperations.filter((name) => !allowed[state].includes(name))
-    : credentialOperations
+  isScopeState(state) ? operationsBeyond(state) : credentialOperations
 
 /** The place of the credential: header, body, or both. Only react and dag read it in the body. */
 export type Carrier = 'header' | 'body' | 'both'
-
-const isTurn = (operation: OperationName) => operation === 'react' || operation === 'dag'
 
 const carriersOf = (state: CredentialState, operation: OperationName): readonly Carrier[] =>
   state !== 'missing' && isTurn(operation) ? ['header', 'body', 'both'] : ['header']
@@ -154,9 +173,7 @@ const scopeCell = (scope: LimitedScope, operation: OperationName): RefusalCell =
 
 /** The cells that have a separate check. */
 const cellsWithOwnCheck: readonly RefusalCell[] = [
-  ...limitedScopes.flatMap((scope) =>
-    operationsRefusing(scope).map((operation) => scopeCell(scope, operation)),
-  ),
+  ...refusedCalls.map(({ scope, operation }) => scopeCell(scope, operation)),
   ...listOperations.map((operation) => immediateCell('missing', operation)),
   immediateCell('other-prefix', 'react', 'body'),
   immediateCell('disabled', 'react', 'body'),
