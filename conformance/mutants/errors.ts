@@ -1,6 +1,6 @@
 import { byteOrderMark } from '../../contract/json.ts'
 import { anyRoute, lists, type Route } from './call.ts'
-import { mutants, onJson, onResponse, onStatus, refuseAs, type Wrap } from './wrap.ts'
+import { mutants, onJson, onResponse, onStatus, refuseAs, withBody, type Wrap } from './wrap.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
 
 /** Rewrites the bodies of errors other than 422. */
@@ -28,16 +28,8 @@ const replaceBytes = (
 ): Wrap =>
   onResponse(route, async (response) => {
     const body = encode(await response.clone().text())
-    const { status, headers } = response
-    if (body === undefined) return undefined
-    return new Response(body, { status, headers: withoutLength(headers) })
+    return body === undefined ? undefined : withBody(response, body)
   })
-
-function withoutLength(headers: Headers): Headers {
-  const others = new Headers(headers)
-  others.delete('content-length')
-  return others
-}
 
 /** Mutants with a fault in error bodies. */
 export const errorMutants = mutants({

@@ -9,7 +9,7 @@ import {
   onResponse,
   acceptObject,
   withState,
-  withText,
+  withBody,
   type Wrap,
 } from './wrap.ts'
 import { member } from '../session/json.ts'
@@ -53,7 +53,7 @@ const withKeyPrefix = (prefix: string): Wrap =>
     if (!response.headers.get('content-type')?.includes('json')) return response
     const text = await response.text()
     if (text.includes('svc_')) hit()
-    return withText(response, text.replaceAll('svc_', prefix))
+    return withBody(response, text.replaceAll('svc_', prefix))
   })
 
 /** Mutants with a fault in the creation or the list of keys. */

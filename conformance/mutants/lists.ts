@@ -5,6 +5,7 @@ import {
   onRequest,
   onStatus,
   jsonResponse,
+  type Mutant,
   mutants,
   type Wrap,
 } from './wrap.ts'
@@ -40,8 +41,7 @@ const rewriteLaterPages = (change: (items: readonly unknown[]) => readonly unkno
 
 const count = (value: unknown): number => (typeof value === 'number' ? value : 0)
 
-/** Mutants with a fault in the pages of lists. */
-export const listMutants = mutants({
+const pageMutants = mutants({
   'list-of-agents-is-created': {
     killedBy: 'lists.answer-200',
     description: 'The list of agents responds with 201.',
@@ -168,49 +168,28 @@ export const listMutants = mutants({
     description: 'The items of each page after the first are in reverse order.',
     wrap: rewriteLaterPages((items) => items.toReversed()),
   },
-  'page-0-taken': {
-    killedBy: 'lists.page-0-is-422',
-    description: 'Page 0 is treated as page 1.',
-    wrap: treatQueryAs('page', '0', '1'),
-  },
-  'size-0-taken': {
-    killedBy: 'lists.size-0-is-422',
-    description: 'Size 0 is treated as the default.',
-    wrap: treatQueryAs('size', '0', '20'),
-  },
-  'size-101-clamped': {
-    killedBy: 'lists.size-101-is-422',
-    description: 'Size 101 is treated as 100.',
-    wrap: treatQueryAs('size', '101', '100'),
-  },
-  'page-word-taken': {
-    killedBy: 'lists.page-word-is-422',
-    description: 'A page that is a word is treated as page 1.',
-    wrap: treatQueryAs('page', 'abc', '1'),
-  },
-  'size-minus-1-taken': {
-    killedBy: 'lists.size-minus-1-is-422',
-    description: 'Size -1 is treated as the largest size.',
-    wrap: treatQueryAs('size', '-1', '100'),
-  },
-  'page-minus-1-taken': {
-    killedBy: 'lists.page-minus-1-is-422',
-    description: 'Page -1 is treated as page 1.',
-    wrap: treatQueryAs('page', '-1', '1'),
-  },
-  'size-word-taken': {
-    killedBy: 'lists.size-word-is-422',
-    description: 'A size that is a word is treated as the default.',
-    wrap: treatQueryAs('size', 'abc', '20'),
-  },
-  'size-fraction-taken': {
-    killedBy: 'lists.size-fraction-is-422',
-    description: 'Size 1.5 is treated as size 1.',
-    wrap: treatQueryAs('size', '1.5', '1'),
-  },
-  'page-fraction-taken': {
-    killedBy: 'lists.page-fraction-is-422',
-    description: 'Page 1.5 is treated as page 1.',
-    wrap: treatQueryAs('page', '1.5', '1'),
-  },
 })
+
+/** Invalid values of a parameter that a server takes for another value. */
+const acceptedValues = [
+  ['page-0-taken', 'page', '0', '1', 'Page 0 is treated as page 1.'],
+  ['size-0-taken', 'size', '0', '20', 'Size 0 is treated as the default.'],
+  ['size-101-clamped', 'size', '101', '100', 'Size 101 is treated as 100.'],
+  ['page-word-taken', 'page', 'abc', '1', 'A page that is a word is treated as page 1.'],
+  ['size-minus-1-taken', 'size', '-1', '100', 'Size -1 is treated as the largest size.'],
+  ['page-minus-1-taken', 'page', '-1', '1', 'Page -1 is treated as page 1.'],
+  ['size-word-taken', 'size', 'abc', '20', 'A size that is a word is treated as the default.'],
+  ['size-fraction-taken', 'size', '1.5', '1', 'Size 1.5 is treated as size 1.'],
+  ['page-fraction-taken', 'page', '1.5', '1', 'Page 1.5 is treated as page 1.'],
+] as const
+
+/** Mutants with a fault in the pages of lists. */
+export const listMutants: readonly Mutant[] = [
+  ...pageMutants,
+  ...acceptedValues.map(([id, key, value, instead, description]) => ({
+    id,
+    killedBy: `lists.${id.replace(/-\w+$/, '')}-is-422`,
+    description,
+    wrap: treatQueryAs(key, value, instead),
+  })),
+]

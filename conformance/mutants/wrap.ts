@@ -57,7 +57,7 @@ export function onJson(
     const text = await response.text()
     const json = text === '' ? undefined : rewrite(JSON.parse(text), call, response.status)
     if (json !== undefined) hit()
-    return withText(response, json === undefined ? text : JSON.stringify(json))
+    return withBody(response, json === undefined ? text : JSON.stringify(json))
   })
 }
 
@@ -116,11 +116,7 @@ export const withState =
 export type Rewrite = (frame: WireFrame, call: Call) => WireFrame | readonly WireFrame[]
 
 /** Rewrites a stream frame by frame as the frames arrive. `start` is called once per stream. */
-export function onEvents(
-  route: Route,
-  start: () => Rewrite,
-  atEnd: () => readonly WireFrame[] = () => [],
-): Wrap {
+export function onEvents(route: Route, start: () => Rewrite): Wrap {
   return onCall(route, async (call, next, hit) => {
     const response = await next(call.request)
     if (!isStream(response) || response.body === null) return response
@@ -130,18 +126,18 @@ export function onEvents(
       const isEvent = frame.event !== undefined || frame.data !== undefined
       const made = isEvent ? rewrite(frame, call) : frame
       if (made !== frame) hit()
-      return encodeAll([made].flat())
+      return [made]
+        .flat()
+        .map((one) => encodeSse(one))
+        .join('')
     }
     const body = response.body
       .pipeThrough(new TextDecoderStream())
-      .pipeThrough(framewise(step, () => encodeAll(atEnd())))
+      .pipeThrough(framewise(step))
       .pipeThrough(new TextEncoderStream())
     return new Response(body, { status: response.status, headers: response.headers })
   })
 }
-
-const encodeAll = (frames: readonly WireFrame[]): string =>
-  frames.map((frame) => encodeSse(frame)).join('')
 
 /** Rewrites the frames of some event types. */
 export const onEvent = (route: Route, types: string, rewrite: Rewrite): Wrap =>
@@ -152,7 +148,7 @@ export const onEvent = (route: Route, types: string, rewrite: Rewrite): Wrap =>
   )
 
 /** Returns the response with another body and without its old length. */
-export function withText(response: Response, body: string): Response {
+export function withBody(response: Response, body: string | Uint8Array<ArrayBuffer>): Response {
   const headers = new Headers(response.headers)
   headers.delete('content-length')
   return new Response(body, { status: response.status, headers })
@@ -174,11 +170,8 @@ export const isStream = (response: Response): boolean =>
 const isJson = (response: Response): boolean =>
   response.headers.get('content-type')?.includes('json') ?? false
 
-/** Rewrites each frame of a stream; `atEnd` adds frames after the last one. */
-function framewise(
-  step: (frame: string) => string,
-  atEnd: () => string,
-): TransformStream<string, string> {
+/** Rewrites each frame of a stream. */
+function framewise(step: (frame: string) => string): TransformStream<string, string> {
   const splitter = new SseSplitter()
   return new TransformStream({
     transform(text, controller) {
@@ -186,7 +179,7 @@ function framewise(
       if (out !== '') controller.enqueue(out)
     },
     flush(controller) {
-      const out = splitter.incompleteFrame + atEnd()
+      const out = splitter.incompleteFrame
       if (out !== '') controller.enqueue(out)
     },
   })
