@@ -96,9 +96,9 @@ async function remove(
   const path = collectionPath(residue)
   const isListed = path !== ''
   const credential = residue.isOfOther === true ? await otherUserCredential(session) : undefined
-  if (residue.id !== undefined && !(verify && isListed)) {
-    return removers[kind](session, residue.id, path, residue.key, credential)
-  }
+  const removeById = (id: string) =>
+    (removers[kind] ?? deleteListed)(session, { ...residue, id }, credential)
+  if (residue.id !== undefined && !(verify && isListed)) return removeById(residue.id)
   if (residue.id === undefined && name === undefined) {
     if (residue.isConfirmed) return 'its id was not found'
     const { item } = await findItem(session, path, isNameless, credential, maxPages)
@@ -113,9 +113,7 @@ async function remove(
   if (typeof item.id !== 'string') return 'its id was not found'
   const isOurs =
     item.name === name || item.name?.startsWith(namePrefix) || isUntitled(residue, item)
-  return isOurs
-    ? removers[kind](session, item.id, path, residue.key, credential)
-    : 'it was renamed, so the suite no longer recognizes it'
+  return isOurs ? removeById(item.id) : 'it was renamed, so the suite no longer recognizes it'
 }
 
 // Maximum number of pages to search. A record on none of these pages counts as removed.
@@ -154,13 +152,11 @@ const isUntitled = ({ kind }: Residue, { name = '' }: Listed): boolean =>
 
 type Remover = (
   session: TestSession,
-  id: string,
-  collection: string,
-  key?: string,
+  residue: Residue & { readonly id: string },
   credential?: string,
 ) => Promise<string | undefined>
 
-const removeKey: Remover = async (session, id, collection) => {
+const removeKey: Remover = async (session, { id, ...residue }) => {
   const failure = await reasonOnError(async () => {
     // A gateway may have answered instead of the target, so the deletion is tried once more.
     const deletion = await deleteKey(session, id).catch(() => deleteByAnyRoute(session, id))
@@ -176,28 +172,25 @@ const removeKey: Remover = async (session, id, collection) => {
   if (refusal === undefined) return `disabled: ${failure}`
   // The target may have done what a gateway answered, so the list has the last word.
   const isTheKey = (item: unknown) => idOf(item) === id
-  const search = findItem(session, collection, isTheKey, undefined, maxPages)
+  const search = findItem(session, collectionPath(residue), isTheKey, undefined, maxPages)
   const listed = await search.catch(() => undefined)
   if (listed === undefined) return `it may still be active: ${refusal}`
   if (listed.item === undefined) return undefined
   return listed.item['is_active'] === false ? `disabled: ${failure}` : `still active: ${refusal}`
 }
 
-const deleteListed =
-  (kind: ResidueKind): Remover =>
-  async (session, id, collection, key, credential) => {
-    const path = `${collection}/${encodeId(id)}`
-    const exchange = await sendAsUser(session, { method: 'DELETE', path }, credential)
-    if (isAccepted(exchange)) return undefined
-    if (exchange.status !== 404) return `its deletion failed with status ${exchange.status}`
-    // A 404 may mean that the record or the operation does not exist, so the list is read.
-    const left = { ref: id, kind, id, path: collection, key, isConfirmed: true }
-    const item = await findListed(session, left, credential)
-    return item && 'no way to delete it was found'
-  }
+const deleteListed: Remover = async (session, residue, credential) => {
+  const path = `${collectionPath(residue)}/${encodeId(residue.id)}`
+  const exchange = await sendAsUser(session, { method: 'DELETE', path }, credential)
+  if (isAccepted(exchange)) return undefined
+  if (exchange.status !== 404) return `its deletion failed with status ${exchange.status}`
+  // A 404 may mean that the record or the operation does not exist, so the list is read.
+  const item = await findListed(session, residue, credential)
+  return item && 'no way to delete it was found'
+}
 
 /** Clears the credentials of an MCP server: a deployment deletes credentials without values. */
-const clearCredentials: Remover = async (session, id) => {
+const clearCredentials: Remover = async (session, { id }) => {
   const path = `/api/mcp-servers/${encodeId(id)}/my-credentials`
   await sendAsUser(session, { method: 'PUT', path, body: { env: {}, headers: {} } })
   const { status, json } = await sendAsUser(session, { method: 'GET', path })
@@ -207,7 +200,7 @@ const clearCredentials: Remover = async (session, id) => {
 }
 
 /** Explains why a confirmation stays. It cannot be deleted, so its state is read. */
-const readDecision: Remover = async (session, id) => {
+const readDecision: Remover = async (session, { id }) => {
   const path = `/api/confirmations/${encodeId(id)}`
   const { status, json } = await sendAsUser(session, { method: 'GET', path })
   if (status === 404) return undefined
@@ -218,15 +211,11 @@ const readDecision: Remover = async (session, id) => {
     : `${state}, and the specification names no operation that deletes it`
 }
 
-const removers: Readonly<Record<ResidueKind, Remover>> = {
+/** How records are removed that no `DELETE` at their path removes. */
+const removers: Readonly<Partial<Record<ResidueKind, Remover>>> = {
   key: removeKey,
-  conversation: deleteListed('conversation'),
-  connector: deleteListed('connector'),
-  channel: deleteListed('channel'),
-  'mcp-server': deleteListed('mcp-server'),
   'mcp-credentials': clearCredentials,
   confirmation: readDecision,
-  record: deleteListed('record'),
 }
 
 async function reasonOnError(act: () => Promise<string | undefined>): Promise<string | undefined> {

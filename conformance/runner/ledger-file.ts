@@ -53,7 +53,10 @@ export function openLedger(baseUrl: string, file = defaultLedger(baseUrl)): Ledg
   return {
     file,
     write: (entry) => append(`${JSON.stringify({ target, ...entry })}\n`),
-    open: () => openResidue(read(file).filter((line) => line.target === target)),
+    open: () =>
+      openResidue(
+        read(file).flatMap(({ target: own, ...entry }) => (own === target ? [entry] : [])),
+      ),
     close() {
       const lines = read(file)
       const isDone = [...Map.groupBy(lines, (line) => line.target).values()].every(

@@ -124,16 +124,8 @@ export function openResidue(entries: readonly LedgerEntry[]): readonly Residue[]
   for (const entry of entries) {
     const openEntry = open.get(entry.ref)
     if (entry.step === 'making') {
-      open.set(entry.ref, {
-        ref: entry.ref,
-        kind: entry.kind,
-        name: entry.name,
-        id: entry.id,
-        path: entry.path,
-        key: entry.key,
-        isOfOther: entry.isOfOther,
-        isConfirmed: false,
-      })
+      const { step: _, ...made } = entry
+      open.set(entry.ref, { ...made, isConfirmed: false })
     } else if (entry.step === 'gone') {
       open.delete(entry.ref)
     } else if (openEntry) {
