@@ -1,13 +1,10 @@
-import { abortableFetch } from '../../contract/abortable-fetch.ts'
 import { removeResidue } from './clean-up.ts'
-import { defaultMaxTime, defaultTimeout, suiteLimits } from '../session/limits.ts'
 import type { Target } from '../session/test-session.ts'
 import { quoteMasked } from '../report/evidence.ts'
 import { createMask } from '../report/mask.ts'
 import { createRecorder } from './recorder.ts'
 import type { Ledger, Residue } from './residue.ts'
 import type { RunOptions } from './runner.ts'
-import { systemTime } from '../session/time.ts'
 
 export type GcOptions = Pick<
   RunOptions,
@@ -22,20 +19,19 @@ export type GcOptions = Pick<
 
 /** Removes records of unfinished runs. Returns a line with a reason for each record that stays. */
 export async function collectGarbage(options: GcOptions): Promise<readonly string[]> {
-  const { target, residue, ledger } = options
-  const session = createRecorder({
+  const {
     target,
-    fetch: options.fetch ?? abortableFetch,
-    now: options.now ?? systemTime.now,
-    sleep: options.sleep ?? systemTime.sleep,
-    grace: 0,
-    timeout: options.timeout ?? defaultTimeout,
-    maxTime: options.maxTime ?? defaultMaxTime,
-    limits: options.limits ?? suiteLimits,
-    tag: 'gc',
+    residue: inherited,
     ledger,
-    inherited: residue,
-  })
+    fetch,
+    now,
+    sleep,
+    timeout,
+    maxTime,
+    limits,
+  } = options
+  const connection = { target, fetch, now, sleep, timeout, maxTime, limits }
+  const session = createRecorder({ ...connection, ledger, inherited, grace: 0, tag: 'gc' })
   const leftovers = await removeResidue(session, session.residue, { verify: true })
   const mask = createMask(target, session.exchanges)
   return leftovers.map(({ residue: { kind, id, name }, why }) =>

@@ -1,3 +1,4 @@
+import { abortableFetch } from '../../contract/abortable-fetch.ts'
 import { createRunDeadline, createTurnBudget } from './run-limits.ts'
 import {
   type Exchange,
@@ -7,8 +8,8 @@ import {
   type RequestSpec,
 } from '../session/exchange.ts'
 import { createResponseBudget, rejectOversizedRequest } from '../http/size-limits.ts'
-import type { TestSession } from '../session/test-session.ts'
-import { defaultMaxTime, suiteLimits } from '../session/limits.ts'
+import type { Target, TestSession } from '../session/test-session.ts'
+import { defaultMaxTime, defaultTimeout, suiteLimits } from '../session/limits.ts'
 import {
   Blocked,
   Finding,
@@ -28,7 +29,7 @@ import {
   type ResidueTracker,
 } from './residue.ts'
 import { dateOf } from '../setup/dates.ts'
-import type { Sleep } from '../session/time.ts'
+import { type Sleep, systemTime } from '../session/time.ts'
 import {
   describeFailure,
   sendRequest,
@@ -38,9 +39,11 @@ import {
 } from '../http/transport.ts'
 import type { Spent } from '../report/report.ts'
 
-export type RecorderOptions = Transport & {
-  readonly sleep: Sleep
-  readonly grace: number
+/** The options of a recorder. Without a transport, the real one is used. */
+export type RecorderOptions = Partial<Transport> & {
+  readonly target: Target
+  readonly sleep?: Sleep
+  readonly grace?: number
   /** A text that is part of the name of each record of this run. */
   readonly tag: string
   /** Maximum number of turns; unlimited by default. */
@@ -78,13 +81,23 @@ const maxFailures = 3
 
 /** Creates the session of a run, which records every exchange. */
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { target, now, grace, limits = suiteLimits } = options
+  const {
+    target,
+    fetch = abortableFetch,
+    now = systemTime.now,
+    grace = 3000,
+    timeout = defaultTimeout,
+    maxTime = defaultMaxTime,
+    limits = suiteLimits,
+  } = options
+  const transport = { target, fetch, now, timeout, limits }
+  const wait = options.sleep ?? systemTime.sleep
   const exchanges: Exchange[] = []
   const setUps = new Map<string, Promise<unknown>>()
-  const end = createRunDeadline(options.stop, options.maxTime ?? defaultMaxTime, limits)
+  const end = createRunDeadline(options.stop, maxTime, limits)
   const sleep = async (ms: number) => {
     const signal = end.signal(false)
-    await Promise.race([options.sleep(ms, signal), waitForAbort(signal)])
+    await Promise.race([wait(ms, signal), waitForAbort(signal)])
     end.throwIfEnded()
   }
   const budget = createTurnBudget(options.maxTurns, options.plannedTurns)
@@ -130,13 +143,13 @@ export function createRecorder(options: RecorderOptions): Recorder {
   ): Promise<Exchange> {
     const signal = end.signal(creation !== undefined)
     try {
-      const exchange = await sendRequest(options, spec, { until, end: signal })
+      const exchange = await sendRequest(transport, spec, { until, end: signal })
       failures = 0
       return exchange
     } catch (error) {
       if (signal.aborted) throw signal.reason
       failures += 1
-      lastFailure = describeFailure(error, options.timeout)
+      lastFailure = describeFailure(error, timeout)
       if (wasUnsent(error)) creation?.cancel()
       throw new Unreachable(lastFailure, { cause: error })
     }

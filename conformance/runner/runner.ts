@@ -1,4 +1,3 @@
-import { abortableFetch } from '../../contract/abortable-fetch.ts'
 import { toGlob } from '../../contract/glob.ts'
 import { refuseOldRuntime } from '../../contract/runtime.ts'
 import { collectShapes, findPrincipals, type Principals, summarizeCalls } from '../report/calls.ts'
@@ -27,7 +26,7 @@ import {
   quoteMasked,
 } from '../report/evidence.ts'
 import type { Target, TestSession } from '../session/test-session.ts'
-import { defaultMaxTime, defaultTimeout, type Limits, suiteLimits } from '../session/limits.ts'
+import type { Limits } from '../session/limits.ts'
 import { createMask, type Mask } from '../report/mask.ts'
 import { checkEach, skip } from '../session/assertions.ts'
 import { Blocked, Finding, Findings, Inconclusive, Skipped } from '../session/outcomes.ts'
@@ -35,7 +34,7 @@ import { planCosts } from './plan-costs.ts'
 import { createRecorder } from './recorder.ts'
 import { type Report, type Result, toReport, type Verdict } from '../report/report.ts'
 import type { Ledger } from './residue.ts'
-import { type Sleep, systemTime } from '../session/time.ts'
+import type { Sleep } from '../session/time.ts'
 import type { Fetch } from '../http/transport.ts'
 import { isError } from '../../contract/realm-safe.ts'
 import { formatValue } from '../session/json.ts'
@@ -98,16 +97,15 @@ export type DecidedCheck = {
 export async function runConformance(options: RunOptions): Promise<Report> {
   const { target, plan, checks = allChecks, only = [], onProgress } = options
   const session = createRunRecorder(options)
-  const now = options.now ?? systemTime.now
   const run = async (check: ActiveCheck): Promise<CheckOutcome> => {
-    const began = now()
+    const began = session.now()
     const since = session.exchanges.length
     const outcome = await runCheck(check, async () => {
       if (options.stop?.aborted) skip('the run was stopped before this check')
       session.throwIfEnded()
       return runActive(check, session)
     })
-    return { ...outcome, ms: now() - began, since }
+    return { ...outcome, ms: session.now() - began, since }
   }
   const selected = selectChecks(checks, plan, only)
   const active = selected.filter(isActive)
@@ -164,26 +162,15 @@ export async function runConformance(options: RunOptions): Promise<Report> {
 /** The options that report the progress of a run. */
 export type ProgressCallbacks = 'onProgress' | 'onDecided'
 
-/** Creates the recorder of a run, with the defaults of its options. Throws if Node is too old. */
+/** Creates the recorder of a run. Throws if Node is too old. */
 export function createRunRecorder(
   options: Omit<RunOptions, 'checks' | 'only' | ProgressCallbacks>,
 ) {
   refuseOldRuntime('the conformance suite')
   return createRecorder({
-    target: options.target,
-    fetch: options.fetch ?? abortableFetch,
-    now: options.now ?? systemTime.now,
-    sleep: options.sleep ?? systemTime.sleep,
-    grace: options.grace ?? 3000,
-    timeout: options.timeout ?? defaultTimeout,
-    maxTime: options.maxTime ?? defaultMaxTime,
-    limits: options.limits ?? suiteLimits,
-    maxTurns: options.maxTurns,
+    ...options,
     plannedTurns: planCosts[options.plan].turns,
-    rate: options.rate,
     tag: options.tag ?? crypto.randomUUID().slice(0, 8),
-    ledger: options.ledger,
-    stop: options.stop,
   })
 }
 
