@@ -1,12 +1,5 @@
 import { anObject, refusesInput } from './validation.ts'
-import {
-  assert,
-  checkEach,
-  isAccepted,
-  pollUntil,
-  requireBaseline,
-  skip,
-} from '../session/assertions.ts'
+import { assert, checkEach, isAccepted, requireBaseline, skip } from '../session/assertions.ts'
 import { checks, corePlan, judgingReply } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { findValue, formatValue, member, valueAt } from '../session/json.ts'
@@ -19,36 +12,22 @@ import {
   patchConversation,
 } from '../setup/conversations.ts'
 import { otherUserCredential, userCredential } from '../setup/credentials.ts'
-import { agentId, encodeId, idOf, itemsOf, lists, readList } from '../setup/lists.ts'
+import { agentId, encodeId, idOf, itemsOf, lists, pollItem, readList } from '../setup/lists.ts'
 import { unknownId } from '../setup/unknown-resources.ts'
 import type { JsonObject } from '../../contract/json.ts'
 
-type Renaming = {
-  readonly old: string
-  readonly title: string
-  readonly before: JsonObject | undefined
-  readonly patch: Exchange
-  readonly after: JsonObject | undefined
-}
-
 /** Renames one conversation. Returns the list item of the conversation before and after. */
-const renameConversation = (session: TestSession): Promise<Renaming> =>
+const renameConversation = (session: TestSession) =>
   session.once('renaming a conversation', async () => {
     const made = await createdConversation(session, 'titled')
     const { item: before } = await listedConversation(session, made)
     const title = session.uniqueName('renamed')
     const patch = await patchConversation(session, made.id, { title })
-    let after: JsonObject | undefined
-    // A list may show a change late.
-    await pollUntil(
+    const { item: after } = await pollItem(
       session,
-      async () => {
-        const listed = await listedConversation(session, { id: made.id, title })
-        after = listed.item
-        return listed.exchange
-      },
-      () => !isAccepted(patch) || after?.['title'] !== made.title,
-      { effect: 'a new title is listed' },
+      () => listedConversation(session, { id: made.id, title }),
+      (item) => !isAccepted(patch) || item?.['title'] !== made.title,
+      { effect: titleEffect },
     )
     return { old: made.title, title, before, patch, after }
   })
@@ -192,10 +171,7 @@ export const conversationUpdateChecks = checks(corePlan, {
   },
 })
 
-/**
- * Reads the list item of the conversation with this id, with any title. Polls until `isShown`
- * accepts the item, because a list may show a change late.
- */
+/** Polls the list item of the conversation with this id and any title, until `isShown` accepts it. */
 async function listedWith(
   session: TestSession,
   id: string,
@@ -203,15 +179,9 @@ async function listedWith(
   isShown: (item: JsonObject) => boolean,
 ) {
   const title = session.uniqueName('unused')
-  let item: JsonObject | undefined
-  const read = async () => {
-    const listed = await listedConversation(session, { id, title })
-    item = listed.item
-    return listed.exchange
-  }
-  const isSettled = () => item !== undefined && isShown(item)
-  const { exchange } = await pollUntil(session, read, isSettled, { effect })
-  return { item, exchange }
+  const find = () => listedConversation(session, { id, title })
+  const isSettled = (item?: JsonObject) => item !== undefined && isShown(item)
+  return pollItem(session, find, isSettled, { effect })
 }
 
 const [starEffect, titleEffect] = ['a star is listed', 'a new title is listed']

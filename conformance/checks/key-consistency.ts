@@ -32,7 +32,7 @@ import {
   tryCredential,
 } from '../setup/keys.ts'
 import { toMoment } from '../../contract/canonical-date.ts'
-import { findItem, lists } from '../setup/lists.ts'
+import { findItem, lists, pollItem } from '../setup/lists.ts'
 import { callOperation } from '../setup/operations.ts'
 import type { TestSession } from '../session/test-session.ts'
 import type { JsonObject } from '../../contract/json.ts'
@@ -224,22 +224,14 @@ async function assertUseShows(
   if (!(field in after)) skip(`the record has no ${field}`)
   const counted = await issuedKey(session, 'counted')
   await callOperation(session, 'update conversation', counted.value)
-  let isFound = false
-  const { exchange } = await pollUntil(
-    session,
-    async () => {
-      const { item, exchange: page } = await findItem(session, lists.keys, isShown)
-      isFound = item !== undefined
-      return page
-    },
-    () => isFound,
-  )
-  if (!isFound) {
+  const find = () => findItem(session, lists.keys, isShown)
+  const { item: used, exchange } = await pollItem(session, find, (item) => item !== undefined)
+  if (used === undefined) {
     const { item } = await listedKey(session, { id: counted.id })
     requireBaseline(item !== undefined, 'the list does not have the key')
   }
   const expectation = `${expected} in some key, after ${uses + 1} uses of one`
-  assert.holds(isFound, expectation, `${formatValue(after[field])} in all`, exchange)
+  assert.holds(used !== undefined, expectation, `${formatValue(after[field])} in all`, exchange)
 }
 
 /** Checks of the usage fields of keys. They run last, when the run no longer uses its keys. */

@@ -1,7 +1,7 @@
-import type { Exchange, RequestSpec } from '../session/exchange.ts'
+import type { Exchange } from '../session/exchange.ts'
 import { pollUntil, isAccepted, isRefusal, requireBaseline } from '../session/assertions.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { sendAsUser, userCredential } from './credentials.ts'
+import { sendAsUser } from './credentials.ts'
 import {
   issuedKey,
   keyAccepted,
@@ -13,7 +13,7 @@ import {
   type KeyPurpose,
   findKeyRecord,
 } from './keys.ts'
-import { encodeId, idOf, lists, readLargestPage, itemsOf } from './lists.ts'
+import { encodeId, idOf, lists, pollItem, readLargestPage, itemsOf } from './lists.ts'
 import { Finding, SetUpFailed } from '../session/outcomes.ts'
 import type { JsonObject } from '../../contract/json.ts'
 
@@ -94,26 +94,10 @@ async function changeKey<Change>(
     purpose === 'deleted'
       ? record?.['is_active'] !== true
       : record !== undefined && record['is_active'] !== (shows !== isAccepted)
-  const record = await pollKeyRecord(session, key, isShown, ms)
+  const find = () => listedKey(session, { id: key.id })
+  const listing = { ms, effect: 'a changed key is listed' }
+  const { item: record } = await pollItem(session, find, isShown, listing)
   return { key, before, change, after, delay, record }
-}
-
-/** Polls the list until the record of a key shows a change, because a list may be updated late. */
-async function pollKeyRecord(
-  session: TestSession,
-  { id }: IssuedKey,
-  isShown: (record: JsonObject | undefined) => boolean,
-  ms: number,
-): Promise<JsonObject | undefined> {
-  const user = await userCredential(session)
-  let record: JsonObject | undefined
-  const read = async () => {
-    const { item, exchange } = await listedKey(session, { id }, user)
-    record = item
-    return exchange
-  }
-  await pollUntil(session, read, () => isShown(record), { ms, effect: 'a changed key is listed' })
-  return record
 }
 
 type Usage = {
@@ -150,22 +134,14 @@ export const usage = (session: TestSession): Promise<Usage> =>
     return { before, after: find(exchange) ?? before, uses, exchange }
   })
 
-type Route = { readonly title: string; readonly createRequest: (id: string) => RequestSpec }
+/** A route that may delete a key; `end` is the end of its path, after the id. */
+type Route = { readonly method: string; readonly end: string }
 
 // Never tries `DELETE /api/me/api-keys?id=…`: a target that ignores the query might delete all.
 const deletionRoutes: readonly Route[] = [
-  {
-    title: `DELETE ${lists.keys}/{key_id}`,
-    createRequest: (id) => ({ method: 'DELETE', path: `${lists.keys}/${encodeId(id)}` }),
-  },
-  {
-    title: `POST ${lists.keys}/{key_id}/delete`,
-    createRequest: (id) => ({ method: 'POST', path: `${lists.keys}/${encodeId(id)}/delete` }),
-  },
-  {
-    title: `POST ${lists.keys}/{key_id}/revoke`,
-    createRequest: (id) => ({ method: 'POST', path: `${lists.keys}/${encodeId(id)}/revoke` }),
-  },
+  { method: 'DELETE', end: '' },
+  { method: 'POST', end: '/delete' },
+  { method: 'POST', end: '/revoke' },
 ]
 
 type Deletion = { readonly route: string; readonly exchange: Exchange }
@@ -187,7 +163,7 @@ export async function deleteKey(
   })
   if (route === undefined) return undefined
   const exchange = first ?? (await sendDeletion(session, route, id, other))
-  return { route: route.title, exchange }
+  return { route: `${route.method} ${lists.keys}/{key_id}${route.end}`, exchange }
 }
 
 /** Tries each route, even if the search for a route failed earlier in this run. */
@@ -201,10 +177,11 @@ export async function deleteByAnyRoute(session: TestSession, id: string, other?:
 
 const sendDeletion = (
   session: TestSession,
-  { createRequest }: Route,
+  { method, end }: Route,
   id: string,
   credential?: string,
-): Promise<Exchange> => sendAsUser(session, createRequest(id), credential)
+): Promise<Exchange> =>
+  sendAsUser(session, { method, path: `${lists.keys}/${encodeId(id)}${end}` }, credential)
 
 type ListedKey = {
   readonly key: IssuedKey
@@ -217,15 +194,10 @@ type ListedKey = {
 export const listedRecord = (session: TestSession, purpose: KeyPurpose): Promise<ListedKey> =>
   session.once(`the listed record of the ${purpose} key`, async () => {
     const key = await issuedKey(session, purpose)
-    let record: JsonObject | undefined
-    const { exchange } = await pollUntil(
+    const { item: record, exchange } = await pollItem(
       session,
-      async () => {
-        const listed = await listedKey(session, { name: key.name })
-        record = listed.item
-        return listed.exchange
-      },
-      () => record !== undefined,
+      () => listedKey(session, { name: key.name }),
+      (item) => item !== undefined,
       { since: key.issuedAt, effect: 'a new key is listed' },
     )
     if (record !== undefined) return { key, record, exchange }

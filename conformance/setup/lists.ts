@@ -1,7 +1,7 @@
 import { type Exchange, onceForEach } from '../session/exchange.ts'
 import { formatValue, member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { isAccepted } from '../session/assertions.ts'
+import { isAccepted, type Patience, pollUntil } from '../session/assertions.ts'
 import { Blocked } from '../session/outcomes.ts'
 import { sendAsUser } from './credentials.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
@@ -120,6 +120,26 @@ export async function readLargestPage(
   return isRefused ? readList(session, path, `?page=${page}`, credential) : exchange
 }
 
+/** An item of a list, if it was found, and the last page that was read. */
+type FoundItem = { readonly item: JsonObject | undefined; readonly exchange: Exchange }
+
+/** Repeats a search until `settled` accepts its item, because a list may be updated late. */
+export async function pollItem(
+  session: TestSession,
+  find: () => Promise<FoundItem>,
+  settled: (item: JsonObject | undefined) => boolean,
+  patience?: Patience,
+): Promise<FoundItem> {
+  let item: JsonObject | undefined
+  const read = async () => {
+    const found = await find()
+    item = found.item
+    return found.exchange
+  }
+  const { exchange } = await pollUntil(session, read, () => settled(item), patience)
+  return { item, exchange }
+}
+
 /** Reads up to `maxPages` pages of 100 items, until `wanted` returns true for an item. */
 export async function findItem(
   session: TestSession,
@@ -127,7 +147,7 @@ export async function findItem(
   wanted: (item: JsonObject) => boolean,
   credential?: string,
   maxPages = 20,
-): Promise<{ readonly item: JsonObject | undefined; readonly exchange: Exchange }> {
+): Promise<FoundItem> {
   for (let page = 1; ; page += 1) {
     const exchange = await readLargestPage(session, path, page, credential)
     const items = itemsOf(exchange)
