@@ -13,11 +13,11 @@ import {
 } from '../session/assertions.ts'
 import {
   totalRequests,
-  deletedKey,
   disabledKey,
   enabledKey,
   keyRecord,
   listedRecord,
+  requireDeletedKey,
   usage,
 } from '../setup/key-lifecycle.ts'
 import {
@@ -199,9 +199,7 @@ export const keyConsistencyChecks = checks(corePlan, {
   'keys.deleted-cannot-be-enabled': {
     rule: 'keys.delete',
     run: async (session) => {
-      const { key, before, change } = await deletedKey(session)
-      if (change === undefined) skip('no route that deletes a key was found')
-      requireBaseline(isAccepted(before), `the key was refused from the start (${before.status})`)
+      const { key } = await requireDeletedKey(session)
       const { change: good } = await disabledKey(session)
       requireBaseline(isAccepted(good), `no key can be changed (${good.status})`)
       assert.refused(await setActive(session, key.id, true))

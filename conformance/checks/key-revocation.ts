@@ -1,31 +1,15 @@
 import { toMoment } from '../../contract/canonical-date.ts'
 import { checks, corePlan, judgingKey } from '../session/check.ts'
-import {
-  pollUntil,
-  requireBaseline,
-  isAccepted,
-  assert,
-  skip,
-  isRefusal,
-} from '../session/assertions.ts'
+import { pollUntil, requireBaseline, isAccepted, assert, isRefusal } from '../session/assertions.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { otherUserCredential } from '../setup/credentials.ts'
 import { expiringKey, requireExpiringKey, useExpiredKey } from '../setup/expiring-key.ts'
-import { deleteKey, deletedKey, keyRecord } from '../setup/key-lifecycle.ts'
+import { deleteKey, deletedKey, keyRecord, requireDeletedKey } from '../setup/key-lifecycle.ts'
 import { issuedKey, tryCredential, tryNewKey, listedKey, setActive } from '../setup/keys.ts'
 import { formatValue } from '../session/json.ts'
 import { refusedEverywhere } from './refusals.ts'
 import { immediateCell } from '../setup/refusal-table.ts'
 import { requireRefusal } from '../setup/refusals.ts'
-
-/** Sends a deleted key in a request that succeeded before the key was deleted. */
-async function useDeletedKey(session: TestSession) {
-  const transition = await deletedKey(session)
-  if (transition.change === undefined) skip('no route that deletes a key was found')
-  const { before } = transition
-  requireBaseline(isAccepted(before), `the key was refused from the start (${before.status})`)
-  return transition
-}
 
 /** Checks of the permanent deletion of keys (specification, 3, 4.1 and 5.R7). */
 export const keyDeletionChecks = checks(corePlan, {
@@ -40,7 +24,7 @@ export const keyDeletionChecks = checks(corePlan, {
   },
   'keys.deleted-is-rejected': {
     rule: 'keys.delete',
-    run: async (session) => assert.refused((await useDeletedKey(session)).after),
+    run: async (session) => assert.refused((await requireDeletedKey(session)).after),
     judgement: judgingKey('deleted'),
   },
   'keys.deleted-is-rejected-in-the-body': {
@@ -51,14 +35,14 @@ export const keyDeletionChecks = checks(corePlan, {
   'keys.deleted-is-an-invalid-token': {
     rule: 'credentials.deleted',
     detects: ['auth.deleted-key-code'],
-    run: async (session) => assert.code((await useDeletedKey(session)).after, 'invalid_token'),
+    run: async (session) => assert.code((await requireDeletedKey(session)).after, 'invalid_token'),
   },
   'keys.other-user-cannot-delete': {
     rule: 'keys.delete',
     needs: ['user', 'other-user'],
     detects: ['keys.ownership'],
     run: async (session) => {
-      await useDeletedKey(session)
+      await requireDeletedKey(session)
       // No later check needs this key, so it does no harm if the target deletes it.
       const key = await issuedKey(session, 'counted')
       const { id, value } = key
@@ -73,7 +57,7 @@ export const keyDeletionChecks = checks(corePlan, {
   'keys.deleted-is-not-listed': {
     rule: 'keys.delete',
     run: async (session) => {
-      const { record, change } = await useDeletedKey(session)
+      const { record, change } = await requireDeletedKey(session)
       assert.holds(record === undefined, 'no such key in the list', 'its record', change?.exchange)
     },
   },

@@ -1,5 +1,5 @@
 import type { Exchange } from '../session/exchange.ts'
-import { pollUntil, isAccepted, isRefusal, requireBaseline } from '../session/assertions.ts'
+import { pollUntil, isAccepted, isRefusal, requireBaseline, skip } from '../session/assertions.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { sendAsUser } from './credentials.ts'
 import {
@@ -71,6 +71,15 @@ export const deletedKey = (session: TestSession): Promise<KeyTransition<Deletion
       ({ id }) => deleteKey(session, id),
     ),
   )
+
+/** Returns a deleted key that worked before. Skips the check if no route deletes keys. */
+export async function requireDeletedKey(session: TestSession) {
+  const transition = await deletedKey(session)
+  if (transition.change === undefined) skip('no route that deletes a key was found')
+  const { before } = transition
+  requireBaseline(isAccepted(before), `the key was refused from the start (${before.status})`)
+  return transition
+}
 
 async function changeKey<Change>(
   session: TestSession,

@@ -12,7 +12,7 @@ import { Finding } from '../session/outcomes.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { userCredential } from './credentials.ts'
 import { useExpiredKey } from './expiring-key.ts'
-import { deletedKey } from './key-lifecycle.ts'
+import { requireDeletedKey } from './key-lifecycle.ts'
 import { lists, type ListName, requireList } from './lists.ts'
 import {
   issuedKey,
@@ -212,12 +212,8 @@ async function refusedCredential(
       return { value: session.target.expiredToken ?? skip('no expired token was given') }
     case 'disabled':
       return wasToggled ? disableKeyAgain(session) : disableKeyOnce(session)
-    case 'deleted': {
-      const { key, before, change } = await deletedKey(session)
-      if (change === undefined) skip('no route that deletes a key was found')
-      requireBaseline(isAccepted(before), `the key was refused from the start (${before.status})`)
-      return { value: key.value }
-    }
+    case 'deleted':
+      return { value: (await requireDeletedKey(session)).key.value }
     default:
       return { value: inventedCredentials[state] }
   }
