@@ -63,9 +63,11 @@ const missingCredentialChecks = checks(smokePlan, {
 
 type Invented = keyof typeof inventedCredentials
 
-/** Sends a request with an invented credential. The same request succeeded with a good one. */
-const refusal = async (session: TestSession, state: Invented): Promise<Exchange> =>
-  (await refusedUse(session, immediateCell(state, 'keys'))).exchange
+/** Sends a request with a bad credential. The same request succeeded with a good one. */
+const refusal = async (
+  session: TestSession,
+  state: Invented | 'expired-token',
+): Promise<Exchange> => (await refusedUse(session, immediateCell(state, 'keys'))).exchange
 
 const rejects = (rule: CheckRule, state: Invented): ActiveRow => ({
   rule,
@@ -115,28 +117,24 @@ const rejectedEverywhere = checks(corePlan, {
   },
 })
 
-/** Uses the expired access token that the run was given. */
-const expiredUse = async (session: TestSession): Promise<Exchange> =>
-  (await refusedUse(session, immediateCell('expired-token', 'keys'))).exchange
-
 const withExpiredToken = { plan: 'smoke', needs: ['user', 'expired-token'] } as const
 
 /** Checks of the refusal of expired access tokens (specification, 5 and 7). */
 const expiredTokenChecks = checks(withExpiredToken, {
   'credentials.expired-token-is-rejected': {
     rule: 'credentials.expiry',
-    run: async (session) => assert.refused(await expiredUse(session)),
+    run: async (session) => assert.refused(await refusal(session, 'expired-token')),
   },
   'credentials.expired-token-has-a-code-of-the-table': {
     rule: 'errors.token-expired',
     // Two rows of the error table apply to an expired token, so both codes are right.
     run: async (session) =>
-      assert.code(await expiredUse(session), 'token_expired', 'invalid_token'),
+      assert.code(await refusal(session, 'expired-token'), 'token_expired', 'invalid_token'),
   },
   'credentials.expired-token-is-token-expired': {
     level: 'should',
     rule: 'errors.token-expired',
-    run: async (session) => assert.code(await expiredUse(session), 'token_expired'),
+    run: async (session) => assert.code(await refusal(session, 'expired-token'), 'token_expired'),
   },
 })
 

@@ -14,38 +14,28 @@ import {
 } from '../setup/refusal-table.ts'
 import { refusedUse, requireRefusal } from '../setup/refusals.ts'
 
-const sharedCellsWhere = (wanted: (cell: RefusalCell) => boolean): readonly RefusalCell[] =>
-  sharedCells().filter(wanted)
+/** Requires the refusal of each shared cell that is meant. The result contains no exchange. */
+const requireRefusals =
+  (isMeant: (cell: RefusalCell) => boolean, verify: (exchange: Exchange) => void = () => {}) =>
+  (session: TestSession) =>
+    checkEach(sharedCells().filter(isMeant), async (cell) =>
+      verify(await requireRefusal(session, cell)),
+    )
 
 /** Checks that a credential in this state is refused on every operation, in header and body. */
 export const refusedEverywhere = (
   state: CredentialState,
   rule: RuleId,
-  verify: (exchange: Exchange) => void = () => {},
+  verify?: (exchange: Exchange) => void,
 ): ActiveRow => ({
   rule,
-  run: (session) =>
-    checkEach(
-      sharedCellsWhere((cell) => cell.state === state && cell.moment === 'at once'),
-      async (cell) => verify(await requireRefusal(session, cell)),
-    ),
+  run: requireRefusals((cell) => cell.state === state && cell.moment === 'at once', verify),
 })
-
-/**
- * Requires a refusal. Returns nothing, so that the result of the check contains no exchange.
- */
-async function requireRefused(session: TestSession, cell: RefusalCell): Promise<void> {
-  await requireRefusal(session, cell)
-}
 
 const refusedLater = (moment: Moment): ActiveRow => ({
   rule: 'credentials.expiry',
   detects: ['auth.expired-key', 'scopes.enforced'],
-  run: (session) =>
-    checkEach(
-      sharedCellsWhere((cell) => cell.moment === moment),
-      (cell) => requireRefused(session, cell),
-    ),
+  run: requireRefusals((cell) => cell.moment === moment),
 })
 
 /** Fails if the error code of a refusal is not the one in the error table. */
@@ -70,11 +60,7 @@ export const scopeInBodyChecks = checks(corePlan, {
   'scopes.refused-in-the-body': {
     rule: 'scopes.refusal',
     detects: ['scopes.enforced'],
-    run: (session) =>
-      checkEach(
-        sharedCellsWhere(({ state, moment }) => isScopeState(state) && moment === 'at once'),
-        (cell) => requireRefused(session, cell),
-      ),
+    run: requireRefusals(({ state, moment }) => isScopeState(state) && moment === 'at once'),
   },
 })
 
@@ -90,7 +76,7 @@ export const lastRefusalChecks = checks(corePlan, {
     rule: 'errors.table',
     run: (session) =>
       checkEach(
-        sharedCellsWhere(({ state }) => state !== 'missing' && !isScopeState(state)),
+        sharedCells().filter(({ state }) => state !== 'missing' && !isScopeState(state)),
         (cell) => assertCode(session, cell),
       ),
   },
