@@ -94,7 +94,7 @@ export const conversationUpdateChecks = checks(corePlan, {
       requireBaseline(shown.length > 0, 'no response has the title of a conversation')
       for (const value of shown) assert.equal(value, title, patch, 'title')
     },
-    judgement: judgingReply(`GET ${lists.conversations}`, (exchange, _, seen) =>
+    judgement: judgingReply(`GET ${lists.conversations}`, (exchange, seen) =>
       checkEach(itemsOf(exchange) ?? [], (item) => {
         const { old, title } = seen.renamingOf(idOf(item) ?? '', exchange) ?? {}
         if (title !== undefined && item['title'] === old)
@@ -160,7 +160,7 @@ export const conversationUpdateChecks = checks(corePlan, {
       const expected = 'no such conversation in the list'
       assert.holds(item === undefined, expected, formatValue(item), exchange)
     },
-    judgement: judgingReply(`GET ${lists.conversations}`, (exchange, _, seen) => {
+    judgement: judgingReply(`GET ${lists.conversations}`, (exchange, seen) => {
       const user = seen.userOf(exchange) ?? skip('the user is not known')
       return checkEach(itemsOf(exchange) ?? [], (item) => {
         const isOwn = (seen.ownerOf(idOf(item) ?? '') ?? user) === user

@@ -96,9 +96,10 @@ export const cursorChecks = checks(turnPlan, {
     },
     judgement: {
       applies: (exchange) => isSpecifiedStream(exchange) && streamOf(exchange).live,
-      verify(exchange, before) {
+      verify(exchange, seen) {
         // The cursors of turns that run side by side may come in any order.
-        const earlier = before
+        const earlier = seen
+          .streamsBefore(exchange)
           .filter((one) => isSpecifiedStream(one) && !overlaps(one, exchange))
           .map(streamOf)
           .findLast(({ live }) => live)

@@ -156,7 +156,7 @@ export const keyUsageChecks = checks(corePlan, {
       const [first, last] = [totalRequests(before), totalRequests(after)]
       assert.holds(last >= first, `at least ${first} requests`, String(last), exchange)
     },
-    judgement: judgingReply(`GET ${lists.keys}`, (exchange, _, seen) =>
+    judgement: judgingReply(`GET ${lists.keys}`, (exchange, seen) =>
       checkEach(itemsOf(exchange) ?? [], (item) => {
         const least = seen.countOf(idOf(item) ?? '') ?? 0
         const got = totalRequests(item)

@@ -312,7 +312,7 @@ export const paginationChecks = checks(smokePlan, {
     ...onEachList({ rule: 'lists.page-parameter' }, checkSecondPage),
     judgement: {
       applies: (exchange, seen) => isList(exchange) && seen.pageBefore(exchange) !== undefined,
-      verify: (exchange, _, seen) => {
+      verify: (exchange, seen) => {
         const ids = idsOn(exchange)
         requireIds(ids)
         const isSame = ids.length > 0 && formatValue(ids) === formatValue(seen.pageBefore(exchange))

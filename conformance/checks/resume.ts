@@ -91,8 +91,10 @@ const judgingBelow = (verify: (exchange: Exchange) => void): Judgement => ({
     const isBelow = typeof cursor === 'number' && Number.isInteger(cursor) && cursor < -1
     return isBelow && exchange.status !== 401 && isCallOf(exchange, 'POST /api/chat/resume')
   },
-  verify: (exchange, before) =>
-    before.length === 0 ? skip('the conversation was not seen') : verify(exchange),
+  verify: (exchange, seen) =>
+    seen.streamsBefore(exchange).length === 0
+      ? skip('the conversation was not seen')
+      : verify(exchange),
 })
 
 const resumeFromMinusTwo = (session: TestSession): Promise<Exchange> =>

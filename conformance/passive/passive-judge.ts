@@ -12,8 +12,6 @@ import { type Exchange, isUnavailable, operationOf } from '../session/exchange.t
 import type { SeenFacts } from '../session/seen.ts'
 import { Finding, Findings } from '../session/outcomes.ts'
 import { SeenTraffic } from './seen-traffic.ts'
-import { isTurnStream } from '../stream/judging.ts'
-import { conversationInBody } from '../../contract/exchange.ts'
 
 /** A check that can judge exchanges of other clients, without requests of the suite. */
 export type PassiveRule = {
@@ -70,7 +68,6 @@ const mostCauses = 1000
  */
 export class PassiveJudge {
   readonly #rules: readonly PassiveRule[]
-  readonly #conversations = new SeenConversations()
   readonly #seenTraffic = new SeenTraffic()
   readonly #causes = new Map<string, PassiveFinding>()
   readonly #reached = new Map<string, number>()
@@ -84,11 +81,10 @@ export class PassiveJudge {
   /** Judges one exchange. Returns its findings; `count` also includes earlier exchanges. */
   async judge(exchange: Exchange, number = this.#seen): Promise<readonly PassiveFinding[]> {
     this.#seen++
-    const before = this.#conversations.add(exchange)
     if (isUnavailable(exchange)) return []
     const found: PassiveFinding[] = []
     for (const rule of this.#rules) {
-      const violated = await violations(rule.judgement, exchange, before, this.#seenTraffic)
+      const violated = await violations(rule.judgement, exchange, this.#seenTraffic)
       if (violated === undefined) continue
       this.#reached.set(rule.id, (this.#reached.get(rule.id) ?? 0) + 1)
       // One response counts each cause only once, even if several items of a list have the cause.
@@ -153,12 +149,11 @@ const withoutIdsAndNumbers = (text: string): string =>
 async function violations(
   { applies, verify }: Judgement,
   exchange: Exchange,
-  before: readonly Exchange[],
   seen: SeenFacts,
 ): Promise<readonly Finding[] | undefined> {
   if (!applies(exchange, seen)) return undefined
   try {
-    await verify(exchange, before, seen)
+    await verify(exchange, seen)
     return []
   } catch (error) {
     if (isUndecided(error)) return undefined
@@ -167,43 +162,3 @@ async function violations(
     throw error
   }
 }
-
-/** Maximum number of stored conversations. The one whose last call is oldest is dropped. */
-const mostConversations = 500
-
-/** Maximum number of stored streams per conversation. */
-const mostStreams = 4
-const mostBytes = 16 * 1024 * 1024
-
-type Conversation = { exchanges: readonly Exchange[]; bytes: number }
-
-/** The earlier streams of each conversation, oldest first, within limits of number and size. */
-class SeenConversations {
-  readonly #conversations = new Map<string, Conversation>()
-  #bytes = 0
-
-  /** Returns the earlier streams of the conversation of an exchange, and stores the exchange. */
-  add(exchange: Exchange): readonly Exchange[] {
-    const id = conversationInBody(exchange)
-    if (id === undefined || !isTurnStream(exchange)) return []
-    const { exchanges: before } = this.#conversations.get(id) ?? { exchanges: [] }
-    this.#forget(id)
-    const exchanges = [...before, exchange].slice(-mostStreams)
-    const bytes = exchanges.reduce((sum, one) => sum + bytesOf(one), 0)
-    this.#conversations.set(id, { exchanges, bytes })
-    this.#bytes += bytes
-    for (const oldest of this.#conversations.keys()) {
-      if (this.#conversations.size <= mostConversations && this.#bytes <= mostBytes) break
-      this.#forget(oldest)
-    }
-    return before
-  }
-
-  #forget(id: string): void {
-    this.#bytes -= this.#conversations.get(id)?.bytes ?? 0
-    this.#conversations.delete(id)
-  }
-}
-
-const bytesOf = ({ events }: Exchange): number =>
-  events.reduce((sum, { data }) => sum + data.length + 100, 0)

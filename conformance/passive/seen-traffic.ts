@@ -13,7 +13,8 @@ import { History, type HistoryIndex } from '../calibrate/history.ts'
 import { pageNumber, parseMoment } from '../calibrate/response.ts'
 import { isCall } from '../calibrate/request.ts'
 import { readClaim } from '../../contract/jwt.ts'
-import { pathOf } from '../../contract/exchange.ts'
+import { conversationInBody, pathOf } from '../../contract/exchange.ts'
+import { isTurnStream } from '../stream/judging.ts'
 import { readTokens } from '../setup/credentials.ts'
 import { conversationId } from '../setup/conversations.ts'
 import { findFullKey, findKeyRecord, keyCreations } from '../setup/keys.ts'
@@ -122,6 +123,20 @@ const titles: HistoryIndex<Title> = {
   },
 }
 
+/** Maximum number of stored streams per conversation. */
+const mostStreams = 4
+
+/** The last streams of each conversation, oldest first. */
+const streams: HistoryIndex<readonly Exchange[]> = {
+  changes(exchange, before) {
+    const id = conversationInBody(exchange)
+    if (id === undefined || !isTurnStream(exchange)) return []
+    return [[id, [...(before.get(streams, id) ?? []), exchange].slice(-mostStreams)]]
+  },
+  bytesOf: (exchanges) =>
+    exchanges.flatMap(({ events }) => events).reduce((sum, { data }) => sum + data.length + 100, 0),
+}
+
 /** A page of a list: the ids of its items, and the number of items in the whole list. */
 type Page = { readonly ids: readonly string[]; readonly total: number | undefined }
 
@@ -145,9 +160,10 @@ function pageName(exchange: Exchange, before: History, step = 0): string {
   return [userOf(exchange, before) ?? '', pathOf(exchange), String(query), page].join('\n')
 }
 
-/** Stores what rules need to know of earlier traffic: keys, users, conversations and pages. */
+/** Stores what rules need of earlier traffic: keys, users, conversations, streams and pages. */
 export class SeenTraffic implements SeenFacts {
   readonly #history = new History([
+    streams,
     pages,
     titles,
     conversationOwners,
@@ -196,6 +212,11 @@ export class SeenTraffic implements SeenFacts {
     return isSettled && title !== undefined && old !== undefined && old !== title
       ? { old, title }
       : undefined
+  }
+
+  streamsBefore(exchange: Exchange): readonly Exchange[] {
+    const id = isTurnStream(exchange) ? conversationInBody(exchange) : undefined
+    return this.#history.get(streams, id) ?? []
   }
 
   pageBefore(exchange: Exchange): readonly string[] | undefined {

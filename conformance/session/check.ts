@@ -53,13 +53,12 @@ type Common = {
 }
 
 /**
- * How a check judges one exchange of any client. `before` has the earlier exchanges of the same
- * conversation, oldest first. `seen` has the keys, users, pages and conversations that earlier
- * traffic showed. `verify` throws the same errors as `run` of a check.
+ * How a check judges one exchange of any client. `seen` has the keys, users, pages, conversations
+ * and streams that earlier traffic showed. `verify` throws the same errors as `run` of a check.
  */
 export type Judgement = {
   readonly applies: (exchange: Exchange, seen: SeenFacts) => boolean
-  readonly verify: (exchange: Exchange, before: readonly Exchange[], seen: SeenFacts) => unknown
+  readonly verify: (exchange: Exchange, seen: SeenFacts) => unknown
 }
 
 /** Judges the accepted responses of one operation, such as `PATCH /api/conversations/{id}`. */

@@ -25,6 +25,8 @@ export type SeenFacts = {
     conversation: string,
     exchange: Exchange,
   ): { readonly old: string; readonly title: string } | undefined
+  /** The earlier streams of the conversation of a stream, oldest first. At most four are stored. */
+  streamsBefore(exchange: Exchange): readonly Exchange[]
   /**
    * The ids on the previous page of the same list, as the same user read it with the same size.
    * Undefined if the number of items in the list has changed since then.

@@ -126,8 +126,8 @@ const cursorAskedFor = ({ exchange }: Stream): number =>
 export const judgingReplay = (verify: (seen: ReplaySeen) => unknown): Judgement => ({
   applies: (exchange) =>
     isTurnStream(exchange) && isCompleteStream(exchange) && !streamOf(exchange).live,
-  verify: (exchange, before) => {
-    const streams = before.filter(isTurnStream).map(streamOf)
+  verify: (exchange, seen) => {
+    const streams = seen.streamsBefore(exchange).map(streamOf)
     const last = streams.findLastIndex(({ live }) => live)
     const turn = streams[last]
     if (turn === undefined || !isCompleteStream(turn.exchange))

@@ -137,7 +137,7 @@ export const plantedDifferences: readonly Planted[] = [
     '/api/eval/datasets',
     'a data set does not count its cases',
     'eval_datasets',
-    reworded("length(records('eval_cases')[?dataset_id == $id])", '`0`'),
+    reworded("length(where(records('eval_cases'), 'dataset_id', $id))", '`0`'),
   ),
   answer(
     '/api/workflows',
