@@ -16,10 +16,10 @@ import {
   type ReplayPart,
   replayParts,
   resume,
+  resumeWithBodyToken,
   sameEvents,
   storedFrames,
   storedTurn,
-  takesBodyToken,
 } from '../stream/replays.ts'
 import {
   eventLabel,
@@ -247,10 +247,9 @@ export const replayChecks = checks(turnPlan, {
     run: async (session) => {
       const { conversationId } = (await storedTurn(session)).turn
       const huge = await resumeBeyondEnd(session)
+      const withBodyToken = await resumeWithBodyToken(session, conversationId)
       return {
-        'resume.body-token': (await takesBodyToken(session, conversationId))
-          ? 'accepted'
-          : 'ignored',
+        'resume.body-token': isStream(withBodyToken) ? 'accepted' : 'ignored',
         hugeCursor: isStream(huge) ? framesIn(huge).map(eventLabel) : huge.status,
       }
     },

@@ -3,7 +3,7 @@ import type { Exchange } from '../session/exchange.ts'
 import { Blocked, Finding } from '../session/outcomes.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { idOf, itemsOf, requireList } from '../setup/lists.ts'
-import { eventsAfter, resume, sameEvents, storedTurn, takeReplaysFirst } from './replays.ts'
+import { eventsAfter, replayParts, resume, sameEvents, storedTurn } from './replays.ts'
 import {
   besideStream,
   cursorsOf,
@@ -18,8 +18,19 @@ import {
 import { dagTurn, reactTurn, runTurn, toolQuestion, type Turn } from './turns.ts'
 import type { JsonObject } from '../../contract/json.ts'
 
-/** Number of events to read from the interrupted turn before the client disconnects. */
-const eventsBeforeCut = 3
+/** Number of events to read from a turn before its client disconnects, or resumes it. */
+const eventsReadFirst = 3
+
+/**
+ * Takes all replays of a turn before the next turn of its conversation runs, because a resume
+ * replays the newest turn. Returns its full replay, and a function that takes it again.
+ */
+async function beforeNextTurn(session: TestSession, { conversationId }: Turn) {
+  // Ignores failures, because the checks of resume report them.
+  await replayParts(session).catch(() => undefined)
+  const replay = () => resume(session, conversationId, -1)
+  return { conversationId, replay, earlier: framesIn(await replay()) }
+}
 
 type Interrupted = Turn & {
   /** A full replay of the conversation before the turn. */
@@ -32,15 +43,13 @@ type Interrupted = Turn & {
  */
 const interruptedTurn = (session: TestSession): Promise<Interrupted> =>
   session.once('the interrupted turn', async () => {
-    const { conversationId } = await dagTurn(session)
-    await takeReplaysFirst(session)
-    const earlier = framesIn(await resume(session, conversationId, -1))
+    const { conversationId, earlier } = await beforeNextTurn(session, await dagTurn(session))
     const turn = await runTurn(session, {
       path: '/api/dag',
       conversationId,
       credential: 'header',
       query: toolQuestion,
-      until: (events) => events.length >= eventsBeforeCut,
+      until: ({ length }) => length >= eventsReadFirst,
     })
     return { ...turn, earlier }
   })
@@ -67,7 +76,7 @@ export const resumeToEnd = (session: TestSession): Promise<Recovery> =>
     const { stream: whole } = await dagTurn(session)
     const isOver = stream.frames.some(({ type }) => type === 'end')
     requireBaseline(!isOver, 'the turn was over before it could be interrupted')
-    const framesBeforeCut = stream.frames.slice(0, eventsBeforeCut)
+    const framesBeforeCut = stream.frames.slice(0, eventsReadFirst)
     const lastCursor = Math.max(-1, ...framesBeforeCut.flatMap(({ cursor }) => cursor ?? []))
     const midway = await resume(session, conversationId, -1)
     const final = await finalType(session)
@@ -182,10 +191,10 @@ type SecondTurn = Turn & {
  */
 export const secondTurn = (session: TestSession): Promise<SecondTurn> =>
   session.once('the second turn of a conversation', async () => {
-    const { conversationId } = await reactTurn(session)
-    await takeReplaysFirst(session)
-    const replay = () => resume(session, conversationId, -1)
-    const earlier = framesIn(await replay())
+    const { conversationId, replay, earlier } = await beforeNextTurn(
+      session,
+      await reactTurn(session),
+    )
     const options = {
       path: '/api/react',
       conversationId,
@@ -211,10 +220,7 @@ export const secondTurn = (session: TestSession): Promise<SecondTurn> =>
  * dag turn instead.
  */
 export async function resumeBesideReader(session: TestSession) {
-  const { conversationId } = await dagTurn(session)
-  await takeReplaysFirst(session)
-  const replay = () => resume(session, conversationId, -1)
-  const earlier = framesIn(await replay())
+  const { conversationId, replay, earlier } = await beforeNextTurn(session, await dagTurn(session))
   let asked: Promise<Exchange> | undefined
   await runTurn(session, {
     path: '/api/dag',
@@ -229,8 +235,6 @@ export async function resumeBesideReader(session: TestSession) {
   const midway = (await asked) ?? skip('the turn had too few events')
   return { earlier, midway, full: await replay() }
 }
-
-const eventsReadFirst = 3
 
 type ToolRequest = { readonly query: string; readonly agentId: string | undefined }
 

@@ -10,7 +10,6 @@ import {
   cursorsOf,
   framesIn,
   hasEvents,
-  isStream,
   framesWithCursor,
   readStream,
   turnFrames,
@@ -149,19 +148,6 @@ export const planReplay = (session: TestSession): Promise<readonly Stream[]> =>
     const stream = readStream('the replay of a plan', false, exchange)
     return stream.frames.some(({ type }) => type === 'step_progress') ? [stream] : []
   })
-
-/**
- * Requests the replays of a turn before the next turn runs, as a resume replays the newest turn.
- */
-export async function takeReplaysFirst(session: TestSession): Promise<void> {
-  // Ignores failures, because the checks of resume report them.
-  await replayParts(session).catch(() => undefined)
-}
-
-export const takesBodyToken = async (
-  session: TestSession,
-  conversationId: string,
-): Promise<boolean> => isStream(await resumeWithBodyToken(session, conversationId))
 
 /** Sends a resume whose credential is only in the body. */
 export async function resumeWithBodyToken(
