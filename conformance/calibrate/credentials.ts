@@ -1,7 +1,7 @@
 import { pathOf } from '../../contract/exchange.ts'
 import { readJwt } from '../../contract/jwt.ts'
 import { isAccepted, isRefusal, pollUntil, skip } from '../session/assertions.ts'
-import type { Exchange } from '../session/exchange.ts'
+import { type Exchange, turnPaths } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { refreshableLogin, sendAsUser, userCredential } from '../setup/credentials.ts'
 import { dateOf } from '../setup/dates.ts'
@@ -33,7 +33,7 @@ import {
 import { type ObserverContext, type Observers, requireInput, sendEach } from './observer.ts'
 import { fieldsOf, isCall, isTurn } from './request.ts'
 import { anyErrorCode, isCredentialAccepted, isDenied, isInvalid, parseMoment } from './response.ts'
-import { malformed, sendUnstartedTurn, turnPaths } from './survey.ts'
+import { malformed, sendUnstartedTurn } from './survey.ts'
 
 /** Observers of the choices about credentials, and about their refusal (2.7, 5, 7). */
 export const credentialObservers = {

@@ -1,6 +1,6 @@
 import { excerpt } from '../report/evidence.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
-import type { Exchange } from '../session/exchange.ts'
+import { type Exchange, turnPaths } from '../session/exchange.ts'
 import { formatValue, member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { login } from '../setup/credentials.ts'
@@ -12,7 +12,7 @@ import { optionByStatus, type Evidence, observedOption, toEvidence } from './loo
 import { type Observers, requireInput, sendEach } from './observer.ts'
 import { fieldsOf, isCall } from './request.ts'
 import { anyErrorCode, isDenied } from './response.ts'
-import { sendUnstartedTurn, turnPaths } from './survey.ts'
+import { sendUnstartedTurn } from './survey.ts'
 
 /** Observers of the choices about login, refresh and restricted users (2.7, 4.6, 7). */
 export const loginObservers = {

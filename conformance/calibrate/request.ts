@@ -1,6 +1,12 @@
 import { pathOf } from '../../contract/exchange.ts'
 import { isObject } from '../../contract/json.ts'
-import { type Exchange, onceForEach, queryOf as readQuery } from '../session/exchange.ts'
+import {
+  type Exchange,
+  onceForEach,
+  queryOf as readQuery,
+  resumePath,
+  turnPaths,
+} from '../session/exchange.ts'
 
 /** The parameters of the query of a request. */
 export const queryOf = onceForEach(readQuery)
@@ -23,9 +29,7 @@ export const isUnset = (value: unknown): boolean => value === undefined || value
 
 /** Whether a request asks for a turn. The body of such a request can contain the credential. */
 export const isTurn = (exchange: Exchange): boolean =>
-  isCall(exchange, 'POST', /^\/api\/(?:react|dag|auto)$/)
-
-export const resumePath = '/api/chat/resume'
+  exchange.request.method === 'POST' && turnPaths.includes(pathOf(exchange))
 
 export const isResume = (exchange: Exchange): boolean => isCall(exchange, 'POST', resumePath)
 

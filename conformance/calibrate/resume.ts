@@ -2,7 +2,7 @@ import { conversationInBody } from '../../contract/exchange.ts'
 import { isObject } from '../../contract/json.ts'
 import { excerpt } from '../report/evidence.ts'
 import { skip } from '../session/assertions.ts'
-import type { Exchange } from '../session/exchange.ts'
+import { type Exchange, resumePath } from '../session/exchange.ts'
 import { resumeBesideReader, resumeResult, resumeToEnd, secondTurn } from '../stream/later-turns.ts'
 import { postResume, resumeWithBodyToken, storedTurn } from '../stream/replays.ts'
 import {
@@ -26,7 +26,7 @@ import {
 } from './known-conversations.ts'
 import { observedNoOption, observedOption } from './look.ts'
 import type { ObserverContext, Observers } from './observer.ts'
-import { fieldsOf, isResume, isTurn, isUnset, resumePath } from './request.ts'
+import { fieldsOf, isResume, isTurn, isUnset } from './request.ts'
 import { anyErrorCode, complaintAbout, isDenied, isInvalid } from './response.ts'
 import { autoTurn } from './turns.ts'
 

@@ -1,6 +1,6 @@
 import { isObject } from '../../contract/json.ts'
 import { skip } from '../session/assertions.ts'
-import type { Exchange } from '../session/exchange.ts'
+import { type Exchange, resumePath } from '../session/exchange.ts'
 import { liveStreams } from '../stream/all-streams.ts'
 import { cursorsOfTwoTurns, secondTurn } from '../stream/later-turns.ts'
 import { planReplay, resume, storedTurn } from '../stream/replays.ts'
@@ -26,7 +26,7 @@ import {
 } from './known-conversations.ts'
 import type { OptionReading } from './look.ts'
 import type { Observers } from './observer.ts'
-import { fieldsOf, isTurn, isUnset, resumePath } from './request.ts'
+import { fieldsOf, isTurn, isUnset } from './request.ts'
 
 /** Observers of the choices about the line format of streams and the cursors of events (6). */
 export const streamFormatObservers = {

@@ -1,6 +1,6 @@
 import { conversationInBody } from '../../contract/exchange.ts'
 import { isUndecided, skip } from '../session/assertions.ts'
-import type { Exchange, RequestSpec } from '../session/exchange.ts'
+import { type Exchange, type RequestSpec, turnPaths } from '../session/exchange.ts'
 import { OverBudget } from '../session/outcomes.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { userCredential } from '../setup/credentials.ts'
@@ -113,9 +113,6 @@ const rows: readonly Row[] = [
   row('GET', '/api/admin/audit-log'),
   row('GET', '/api/admin/system/health'),
 ]
-
-/** The paths that stream a turn. */
-export const turnPaths: readonly string[] = ['/api/react', '/api/dag', '/api/auto']
 
 /** Whether a turn started in a conversation that does not exist. */
 const startedUnknown = (exchange: Exchange): boolean =>

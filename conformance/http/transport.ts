@@ -3,7 +3,7 @@ import { checkResponseSize, createStreamSizeCheck } from './size-limits.ts'
 import { withLazyParts } from '../../contract/exchange.ts'
 import { withoutByteOrderMark } from '../../contract/json.ts'
 import { createEventReader, type ReceivedEvent } from '../../contract/received-events.ts'
-import type { RequestSpec, Exchange } from '../session/exchange.ts'
+import { type RequestSpec, type Exchange, streamPaths } from '../session/exchange.ts'
 import type { Target } from '../session/test-session.ts'
 import { type Limits, suiteLimits } from '../session/limits.ts'
 
@@ -199,15 +199,8 @@ const isStream = (headers: Headers): boolean =>
 const mayBeStream = ({ method, path }: RequestSpec, { ok, headers }: Response): boolean =>
   ok &&
   method === 'POST' &&
-  streamPaths.has(path) &&
+  streamPaths.includes(path) &&
   !/json|html/i.test(headers.get('content-type') ?? '')
-
-const streamPaths: ReadonlySet<string> = new Set([
-  '/api/react',
-  '/api/dag',
-  '/api/auto',
-  '/api/chat/resume',
-])
 
 /** Describes why no response arrived, such as `no response within 30000 ms`. */
 export function describeFailure(error: unknown, timeout: number): string {

@@ -83,8 +83,14 @@ const isBodyLimitPage = (exchange: Exchange): boolean => exchange.status === 413
 const isHtml = (exchange: Exchange): boolean =>
   exchange.headers.get('content-type')?.includes('text/html') ?? false
 
-const turnPaths: ReadonlySet<string> = new Set(['/api/react', '/api/dag', '/api/auto'])
+/** The paths that stream a turn. */
+export const turnPaths: readonly string[] = ['/api/react', '/api/dag', '/api/auto']
+
+export const resumePath = '/api/chat/resume'
+
+/** The paths that stream a turn or its replay. */
+export const streamPaths: readonly string[] = [...turnPaths, resumePath]
 
 /** Whether a request may start a turn of an agent. */
 export const startsTurn = ({ method, path }: RequestSpec): boolean =>
-  method === 'POST' && turnPaths.has(path)
+  method === 'POST' && turnPaths.includes(path)

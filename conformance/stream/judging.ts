@@ -1,6 +1,6 @@
 import type { ActiveCheck, Judgement } from '../session/check.ts'
 import { checkEach, requireBaseline, skip } from '../session/assertions.ts'
-import type { Exchange } from '../session/exchange.ts'
+import { type Exchange, resumePath, streamPaths } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { allStreams, allStreamsAndTools, liveStreams, replays } from './all-streams.ts'
@@ -70,13 +70,10 @@ export const judgingEvents = (
     return frames.map((frame) => verify(frame, stream))
   })
 
-const turnPath = /^\/api\/(react|dag|auto)$/
-const resumePath = '/api/chat/resume'
-
 /** Whether an exchange is the stream of a turn or a replay. */
 export const isTurnStream = (exchange: Exchange): boolean =>
   exchange.request.method === 'POST' &&
-  (turnPath.test(exchange.request.path) || exchange.request.path === resumePath) &&
+  streamPaths.includes(exchange.request.path) &&
   hasEvents(exchange)
 
 /** Whether the form of a stream is specified. The response of `/api/auto` is not. */
