@@ -328,13 +328,8 @@ async function sendToOtherOperations(
   session: TestSession,
   credential: string,
 ): Promise<readonly Exchange[]> {
-  const exchanges: Exchange[] = []
-  for (const name of otherOperations) {
-    const exchange = await callOperation(session, name, credential)
-    if (exchange !== undefined && (isCredentialAccepted(exchange) || isDenied(exchange)))
-      exchanges.push(exchange)
-  }
-  return exchanges
+  const sent = await sendEach(otherOperations, (name) => callOperation(session, name, credential))
+  return sent.filter((exchange) => isCredentialAccepted(exchange) || isDenied(exchange))
 }
 
 const useExpiredToken = (session: TestSession) =>

@@ -8,7 +8,7 @@ import type { TestSession } from '../session/test-session.ts'
 import { conversationId, createdConversation, searchParameter } from '../setup/conversations.ts'
 import { otherUserCredential } from '../setup/credentials.ts'
 import { issuedKey } from '../setup/keys.ts'
-import { lists, plainLists, readList } from '../setup/lists.ts'
+import { listNames, lists, plainList, readList } from '../setup/lists.ts'
 import { framesIn } from '../stream/stream.ts'
 import type { History, HistoryIndex } from './history.ts'
 import { isCreation } from './known-conversations.ts'
@@ -160,6 +160,10 @@ async function filledLists({ session }: ObserverContext): Promise<readonly Excha
   await issuedKey(session, 'full')
   return (await plainLists(session)).filter(isAccepted)
 }
+
+/** Reads the four lists without a query. Returns the responses with any status. */
+const plainLists = (session: TestSession): Promise<readonly Exchange[]> =>
+  sendEach(listNames, (name) => plainList(session, name))
 
 /** Reads each list with a query, by default as the user. */
 const readAll = (session: TestSession, query: string, credential?: string) =>

@@ -11,7 +11,7 @@ import {
 import type { TestSession } from '../session/test-session.ts'
 import { login, userCredential } from '../setup/credentials.ts'
 import { fullKey, issuedKey, tryNewKey } from '../setup/keys.ts'
-import { requireList, itemsOf, lists, readList, type ListName } from '../setup/lists.ts'
+import { requireList, itemsOf, listNames, lists, readList } from '../setup/lists.ts'
 import {
   callAsUser,
   callOperation,
@@ -22,8 +22,6 @@ import {
 } from '../setup/operations.ts'
 import { immediateCell } from '../setup/refusal-table.ts'
 import { inventedCredentials, requireRefusal } from '../setup/refusals.ts'
-
-const listNames = Object.keys(lists) as ListName[]
 
 // Operations that create no records here. The checks send the key in header and body, because they
 // do not test where a target reads it.

@@ -9,6 +9,7 @@ import {
   idsOn,
   itemsOf,
   type ListName,
+  listNames,
   lists,
   pageNumber,
   pageOf,
@@ -19,8 +20,6 @@ import {
 } from '../setup/lists.ts'
 import type { ChoiceId } from '../../contract/choices.ts'
 import { specifiedPage } from '../../contract/records/specified.ts'
-
-const listNames = Object.keys(lists) as ListName[]
 
 type Judge = (exchange: Exchange) => unknown
 

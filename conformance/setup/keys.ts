@@ -45,21 +45,10 @@ const fullValueOf = ({ json }: Exchange): unknown => findFullKey(json)?.value
 
 /** Returns the creation response for a purpose, whatever its status. */
 export const keyCreation = (session: TestSession, purpose: KeyPurpose): Promise<Exchange> =>
-  session.once(`creating the ${purpose} key`, () =>
-    postKey(session, {
-      name: session.uniqueName('key'),
-      ...(unscoped.has(purpose) ? {} : { scopes: purpose === 'toggled-scope' ? 'kb' : purpose }),
-    }),
-  )
-
-const unscoped: ReadonlySet<string> = new Set([
-  'full',
-  'second',
-  'toggled',
-  'deleted',
-  'counted',
-  'refused',
-])
+  session.once(`creating the ${purpose} key`, () => {
+    const scope = purpose === 'toggled-scope' ? 'kb' : scopes.find((each) => each === purpose)
+    return postKey(session, { name: session.uniqueName('key'), ...(scope && { scopes: scope }) })
+  })
 
 /** Returns a key of this run without scopes, or the key from `--api-key` if none can be created. */
 export async function fullKey(session: TestSession): Promise<string> {

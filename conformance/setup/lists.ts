@@ -16,6 +16,8 @@ export const lists = {
 
 export type ListName = keyof typeof lists
 
+export const listNames = Object.keys(lists) as readonly ListName[]
+
 /** Encodes an id for a path or a query. */
 export const encodeId = (id: string): string => encodeURIComponent(id.toWellFormed())
 
@@ -30,14 +32,6 @@ export const readList = (
 /** Reads a list without a query, once per run. Returns the response with any status. */
 export const plainList = (session: TestSession, name: ListName): Promise<Exchange> =>
   session.once(`the list of ${name}`, () => readList(session, lists[name]))
-
-/** Reads the four lists without a query. Returns the responses with any status. */
-export async function plainLists(session: TestSession): Promise<readonly Exchange[]> {
-  const exchanges: Exchange[] = []
-  for (const name of Object.keys(lists) as readonly ListName[])
-    exchanges.push(await plainList(session, name))
-  return exchanges
-}
 
 /** Reads a list as the positive control of list checks. Throws `Blocked` if it is no list. */
 export async function requireList(session: TestSession, name: ListName): Promise<Exchange> {
