@@ -1,7 +1,7 @@
 import { connectionHeaders } from '../../contract/choices/choice.ts'
 import { pathOf } from '../../contract/exchange.ts'
 import { findOperation, operationName } from '../../contract/operations/operation-index.ts'
-import { isAccepted, isRefusal, skip } from '../session/assertions.ts'
+import { isAccepted, isRefusal } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { sendAsUser, userCredential } from '../setup/credentials.ts'
@@ -9,31 +9,28 @@ import { lists } from '../setup/lists.ts'
 import { credentialOf, requestHeader } from './caller.ts'
 import type { HistoryIndex } from './history.ts'
 import { optionByStatus, type Evidence, observedOption, toEvidence } from './look.ts'
-import type { Observers } from './observer.ts'
+import { type Observers, sendEach } from './observer.ts'
 
 /** Observers of HTTP details without rules in the specification: CORS, paths and headers. */
 export const httpObservers = {
   'http.cors-origins': {
     needsProvoking: 'preflights from pages of many origins',
     observe: async ({ session }) => {
-      const sent = await preflights(session)
-      const [first] = sent
-      if (first === undefined) return []
-      if (isGranted(first)) return observedOption(first.exchange, 'any')
-      const granted = sent.filter(isGranted)
-      const origins = granted.map(({ origin }) => origin)
-      return observedOption((granted[0] ?? first).exchange, 'listed', origins)
+      const [foreign, ...others] = await preflights(session)
+      if (isGranted(foreign)) return observedOption(foreign, 'any')
+      const granted = others.filter(isGranted)
+      return observedOption(granted[0] ?? foreign, 'listed', granted.map(originOf))
     },
     read: (exchange) =>
       exchange.headers.get('access-control-allow-origin') === '*' &&
-      requestHeader(exchange, 'origin') !== undefined
+      originOf(exchange) !== undefined
         ? 'any'
         : undefined,
   },
   'http.preflight': {
     provoke: async ({ session }) => {
       const sent = await preflights(session)
-      return (sent.find(isGranted) ?? sent[0] ?? skip('no preflight was sent')).exchange
+      return sent.find(isGranted) ?? sent[0]
     },
     read: (exchange) => {
       const { request, status, text, headers } = exchange
@@ -109,32 +106,30 @@ const usualOrigins = ['localhost', '127.0.0.1'].flatMap((host) =>
 /** An origin that no deployment has in its list of allowed origins. */
 const foreignOrigin = 'https://conformance.invalid'
 
-type Preflight = { readonly origin: string; readonly exchange: Exchange }
+type Preflights = readonly [foreign: Exchange, ...(readonly Exchange[])]
 
 /** Sends a preflight from a foreign origin and, if it is refused, from the usual origins. */
-const preflights = (session: TestSession): Promise<readonly Preflight[]> =>
-  session.once('the preflights', async () => {
+const preflights = (session: TestSession): Promise<Preflights> =>
+  session.once('the preflights', async (): Promise<Preflights> => {
     const foreign = await preflight(session, foreignOrigin)
     if (isGranted(foreign)) return [foreign]
-    const ownOrigin = new URL(session.target.baseUrl).origin
-    const sent = [foreign]
-    for (const origin of new Set([...usualOrigins, ownOrigin]))
-      sent.push(await preflight(session, origin))
-    return sent
+    const origins = new Set([...usualOrigins, new URL(session.target.baseUrl).origin])
+    return [foreign, ...(await sendEach(origins, (origin) => preflight(session, origin)))]
   })
 
-async function preflight(session: TestSession, origin: string): Promise<Preflight> {
+function preflight(session: TestSession, origin: string): Promise<Exchange> {
   const headers = {
     origin,
     'access-control-request-method': 'GET',
     'access-control-request-headers': 'authorization',
   }
-  const exchange = await session.send({ method: 'OPTIONS', path: lists.agents, headers })
-  return { origin, exchange }
+  return session.send({ method: 'OPTIONS', path: lists.agents, headers })
 }
 
-const isGranted = ({ origin, exchange: { headers } }: Preflight): boolean =>
-  ['*', origin].includes(headers.get('access-control-allow-origin') ?? '')
+const originOf = (exchange: Exchange): string | undefined => requestHeader(exchange, 'origin')
+
+const isGranted = (exchange: Exchange): boolean =>
+  ['*', originOf(exchange)].includes(exchange.headers.get('access-control-allow-origin') ?? '')
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
@@ -160,7 +155,7 @@ const responseKinds: readonly ((exchange: Exchange) => boolean)[] = [
   (exchange) => isAccepted(exchange) && credentialOf(exchange) === undefined,
   (exchange) => isAccepted(exchange) && credentialOf(exchange) !== undefined,
   // A request without `Origin`, because an `Origin` alone can be the reason for a `Vary` header.
-  (exchange) => requestHeader(exchange, 'origin') === undefined,
+  (exchange) => originOf(exchange) === undefined,
 ]
 
 type SharedHeaders = {
