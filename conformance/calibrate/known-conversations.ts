@@ -1,5 +1,5 @@
 import { conversationInBody } from '../../contract/exchange.ts'
-import { isObject } from '../../contract/json.ts'
+import { isObject, objectsIn } from '../../contract/json.ts'
 import { isAccepted } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
@@ -157,12 +157,10 @@ export function storedTurnsIn(exchange: Exchange) {
 }
 
 /** The metadata of the messages of a conversation. */
-export function metadataIn(exchange: Exchange) {
-  const messages = member(recordIn(exchange), 'messages')
-  return (Array.isArray(messages) ? messages : [])
-    .map((message) => member(message, 'metadata'))
+export const metadataIn = (exchange: Exchange) =>
+  objectsIn(member(recordIn(exchange), 'messages'))
+    .map(({ metadata }) => metadata)
     .filter(isObject)
-}
 
 const storedEvent = ({ event, data, cursor }: Readonly<Record<string, unknown>>) => ({
   type: typeof event === 'string' ? event : undefined,

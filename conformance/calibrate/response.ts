@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../contract/json.ts'
+import { type JsonObject, objectsIn } from '../../contract/json.ts'
 import { toMoment } from '../../contract/canonical-date.ts'
 import { isAccepted } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
@@ -33,8 +33,7 @@ export const reachesConversation = (exchange: Exchange): boolean =>
 
 /** The items of a validation error; empty for any other response. */
 export function complaintsIn(exchange: Exchange): readonly JsonObject[] {
-  const detail = isInvalid(exchange) ? member(exchange.json, 'detail') : undefined
-  return (Array.isArray(detail) ? detail : []).filter(isObject)
+  return isInvalid(exchange) ? objectsIn(member(exchange.json, 'detail')) : []
 }
 
 const placeOf = (complaint: JsonObject): readonly unknown[] => {

@@ -5,7 +5,7 @@ import { member, formatValue, walk } from '../session/json.ts'
 import { checkEach, isRefusal, assert, requireBaseline, isAccepted } from '../session/assertions.ts'
 import type { RuleId } from '../../contract/rules.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { isObject, type JsonObject } from '../../contract/json.ts'
+import { type JsonObject, objectsIn } from '../../contract/json.ts'
 
 const traffic = {
   trafficFrom: ['lists.size-0-is-422', 'keys.name-is-required', 'login.password-is-required'],
@@ -14,10 +14,7 @@ const traffic = {
 const isInvalid = ({ status }: Exchange): boolean => status === 422
 
 /** The items of `detail` in a validation error. */
-const issues = ({ json }: Exchange): readonly JsonObject[] => {
-  const detail = member(json, 'detail')
-  return Array.isArray(detail) ? detail.filter(isObject) : []
-}
+const issues = ({ json }: Exchange): readonly JsonObject[] => objectsIn(member(json, 'detail'))
 
 const amongInvalid = {
   kind: 'responses with 422',

@@ -102,9 +102,9 @@ const summarizeResult = ({ verdict, message, observation }: Run['results'][numbe
 /** An observation as JSON, without the values that vary from run to run. */
 const withoutVarying = (observation: unknown): string =>
   JSON.stringify(observation, (key, value: unknown) => {
-    if (hasFreeForm(key) && typeof value === 'object') return 'varies'
+    if (isListed('content', key) && typeof value === 'object') return 'varies'
     const isPlain = typeof value === 'number' || typeof value === 'string'
-    return isPlain && variesInValue(key) ? `varies: ${typeof value}` : value
+    return isPlain && isListed('value', key) ? `varies: ${typeof value}` : value
   })
 
 function compareShapes(a: Shapes, b: Shapes): readonly Difference[] {
@@ -145,9 +145,9 @@ function comparePointers(a: PointerTypes, b: PointerTypes): readonly Difference[
 /** Whether a difference at a pointer may come from a model or from chance. */
 function isVarying({ where, a, b }: Difference, inEvent: boolean): boolean {
   const steps = where.split('/')
-  if (steps.slice(0, -1).some(hasFreeForm)) return true
+  if (steps.slice(0, -1).some((step) => isListed('content', step))) return true
   const isPresence = a === 'absent' || b === 'absent'
-  return inEvent && isPresence && steps.some(variesInPresence)
+  return inEvent && isPresence && steps.some((step) => isListed('presence', step))
 }
 
 /** Whether the other run saw enough values at this pointer to compare the types. */
@@ -257,15 +257,6 @@ const isListed = (ignored: VaryingRow['ignored'], name: string): boolean =>
         field.startsWith('*') ? name.endsWith(field.slice(1)) : name === field,
       ),
   )
-
-/** Whether the value of a field varies from run to run. */
-const variesInValue = (name: string): boolean => isListed('value', name)
-
-/** Whether a field inside an event of a turn may be absent by chance. */
-const variesInPresence = (name: string): boolean => isListed('presence', name)
-
-/** Whether a field contains an object without a fixed form. */
-const hasFreeForm = (name: string): boolean => isListed('content', name)
 
 /** Whether a check is a `life.` check: it returns steps, which are compared one by one. */
 const isLifecycleCheck = (id: string): boolean => id.startsWith('life.')

@@ -197,12 +197,7 @@ const minDecided = 0.6
 const minApplied = 0.2
 
 /** Counts the applicable `must` checks and their results. */
-export function countDecided(report: Judged): {
-  readonly selected: number
-  readonly considered: number
-  readonly decided: number
-  readonly blocked: number
-} {
+export function countDecided(report: Judged) {
   const musts = report.results.filter(({ level }) => level === 'must')
   const considered = musts.filter(({ verdict }) => verdict !== 'skipped')
   return {

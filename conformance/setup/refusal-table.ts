@@ -1,3 +1,4 @@
+import { computeOnce } from '../../contract/received-events.ts'
 import type { Scope } from '../../contract/scopes.ts'
 import { isTurn, type OperationName } from './operations.ts'
 
@@ -180,14 +181,11 @@ const cellsWithOwnCheck: readonly RefusalCell[] = [
   immediateCell('deleted', 'react', 'body'),
 ]
 
-let cachedCoveringSet: readonly RefusalCell[] | undefined
-
 /**
  * A small set of cells that covers every pair of `columnPairs`. It starts with `cellsWithOwnCheck`,
  * then repeatedly adds the cell that covers most of the missing pairs.
  */
-export function coveringSet(): readonly RefusalCell[] {
-  if (cachedCoveringSet !== undefined) return cachedCoveringSet
+export const coveringSet = computeOnce((): readonly RefusalCell[] => {
   const candidates = allCells.map((cell) => ({ cell, pairs: columnPairs(cell) }))
   const open = new Set(candidates.flatMap(({ pairs }) => pairs))
   const chosen = [...cellsWithOwnCheck]
@@ -199,8 +197,8 @@ export function coveringSet(): readonly RefusalCell[] {
     chosen.push(best.cell)
     for (const pair of best.pairs) open.delete(pair)
   }
-  return (cachedCoveringSet = chosen)
-}
+  return chosen
+})
 
 /** The cells of `coveringSet` that have no separate check. */
 export const sharedCells = (): readonly RefusalCell[] =>

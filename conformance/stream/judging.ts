@@ -1,6 +1,6 @@
 import type { ActiveCheck, Judgement } from '../session/check.ts'
 import { checkEach, requireBaseline, skip } from '../session/assertions.ts'
-import { type Exchange, resumePath, streamPaths } from '../session/exchange.ts'
+import { type Exchange, onceForEach, resumePath, streamPaths } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { allStreams, allStreamsAndTools, liveStreams, replays } from './all-streams.ts'
@@ -80,21 +80,12 @@ export const isTurnStream = (exchange: Exchange): boolean =>
 export const isSpecifiedStream = (exchange: Exchange): boolean =>
   isTurnStream(exchange) && exchange.request.path !== '/api/auto'
 
-/** The cached last stream, because about sixty rules judge the same stream one after the other. */
-let latestStream: Stream | undefined
-
-/** Returns an exchange with events as a stream. */
-export function streamOf(exchange: Exchange): Stream {
-  if (latestStream?.exchange === exchange) return latestStream
+/** Returns an exchange with events as a stream. About sixty rules judge the same stream. */
+export const streamOf = onceForEach((exchange): Stream => {
   const { method, path } = exchange.request
-  latestStream = {
-    name: `${method} ${path}`,
-    live: path !== resumePath,
-    exchange,
-    frames: framesIn(exchange),
-  }
-  return latestStream
-}
+  const live = path !== resumePath
+  return { name: `${method} ${path}`, live, exchange, frames: framesIn(exchange) }
+})
 
 /** Whether a stream is complete: it was closed, or it was cut after its last event. */
 function isCompleteStream({ ended, events }: Exchange): boolean {

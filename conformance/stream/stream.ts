@@ -1,4 +1,4 @@
-import type { Exchange } from '../session/exchange.ts'
+import { type Exchange, onceForEach } from '../session/exchange.ts'
 import type { ReceivedEvent } from '../../contract/received-events.ts'
 import { isAccepted } from '../session/assertions.ts'
 import { Blocked, Finding } from '../session/outcomes.ts'
@@ -33,15 +33,8 @@ export function readStream(name: string, live: boolean, exchange: Exchange): Str
   return { name, live, exchange, frames: framesIn(exchange) }
 }
 
-/** A cache of parsed streams, because many rules and readings use the same stream. */
-const parsed = new WeakMap<Exchange, readonly Frame[]>()
-
 /** The parsed events of a response; empty if it is not a stream. */
-export function framesIn(exchange: Exchange): readonly Frame[] {
-  const frames = parsed.get(exchange) ?? exchange.events.map(readFrame)
-  if (frames.length > 0) parsed.set(exchange, frames)
-  return frames
-}
+export const framesIn = onceForEach(({ events }): readonly Frame[] => events.map(readFrame))
 
 export const isStream = (exchange: Exchange): boolean =>
   exchange.status === 200 && mediaType(exchange) === 'text/event-stream'
