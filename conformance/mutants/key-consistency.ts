@@ -1,6 +1,6 @@
 import { changeRequest, keys } from './call.ts'
 import { acceptKeys, type KnownKey, withIssuedCredentials } from './issued-credentials.ts'
-import { onKeyList, onKeyRecord } from './keys.ts'
+import { onKeyField, onKeyList, onKeyRecord } from './keys.ts'
 import {
   jsonResponse,
   mutants,
@@ -126,11 +126,11 @@ export const keyConsistencyMutants = mutants({
   'no-use-dated': {
     killedBy: 'keys.last-used-at-is-not-always-null',
     description: 'The last_used_at of every key is null.',
-    wrap: onKeyRecord((record) => ({ ...record, last_used_at: null })),
+    wrap: onKeyField('last_used_at', () => null),
   },
   'no-request-counted': {
     killedBy: 'keys.count-is-not-always-0',
     description: 'The total_requests of every key are 0.',
-    wrap: onKeyRecord((record) => ({ ...record, total_requests: 0 })),
+    wrap: onKeyField('total_requests', () => 0),
   },
 })

@@ -6,7 +6,7 @@ import {
   respondToKeys,
   withIssuedCredentials,
 } from './issued-credentials.ts'
-import { hideRecords, onKeyList, onKeyRecord } from './keys.ts'
+import { hideRecords, onKeyField, onKeyList } from './keys.ts'
 import { errorResponse, mutants, onBody, onJson, onStatus, withState, type Wrap } from './wrap.ts'
 import { member } from '../session/json.ts'
 import { findKeyRecord } from '../setup/keys.ts'
@@ -126,18 +126,12 @@ export const keyLifecycleMutants = mutants({
   'requests-count-ten-times': {
     killedBy: 'keys.count-grows-by-uses-alone',
     description: 'Each request counts ten times in `total_requests`.',
-    wrap: onKeyRecord((record) => ({
-      ...record,
-      total_requests: Number(record['total_requests']) * 10,
-    })),
+    wrap: onKeyField('total_requests', (total) => Number(total) * 10),
   },
   'creation-counts-as-a-request': {
     killedBy: 'keys.unused-key-counts-nothing',
     description: 'Creating a key already counts in its `total_requests`.',
-    wrap: onKeyRecord((record) => ({
-      ...record,
-      total_requests: Number(record['total_requests']) + 1,
-    })),
+    wrap: onKeyField('total_requests', (total) => Number(total) + 1),
   },
   'deleted-key-works': {
     killedBy: 'keys.deleted-is-rejected',

@@ -30,6 +30,10 @@ export const onKeyList = (
 export const onKeyRecord = (change: (record: JsonObject) => unknown): Wrap =>
   onKeyList((records) => (records.length === 0 ? undefined : records.map(change)))
 
+/** Rewrites a field of each record of the list of keys. */
+export const onKeyField = (field: string, change: (value: unknown) => unknown): Wrap =>
+  onKeyRecord((record) => ({ ...record, [field]: change(record[field]) }))
+
 /** Leaves records out of the list of keys. */
 export const hideRecords = (isHidden: (record: JsonObject) => boolean): Wrap =>
   onKeyList((records) => {
@@ -39,9 +43,6 @@ export const hideRecords = (isHidden: (record: JsonObject) => boolean): Wrap =>
 
 const replaceInJson = (json: unknown, from: string, to: string): unknown =>
   JSON.parse(JSON.stringify(json).replaceAll(from, to))
-
-const replaceScopes = (wanted: (record: JsonObject) => boolean, scopes: unknown): Wrap =>
-  onKeyRecord((record) => (wanted(record) ? { ...record, scopes } : record))
 
 /** A fault: all keys start with these four characters instead of `svc_`. The keys still work. */
 const withKeyPrefix = (prefix: string): Wrap =>
@@ -119,7 +120,7 @@ export const keyMutants = mutants({
   'key-id-as-a-number': {
     killedBy: 'keys.record-has-id',
     description: 'The list returns numbers as the ids of keys.',
-    wrap: onKeyRecord((record) => ({ ...record, id: 7 })),
+    wrap: onKeyField('id', () => 7),
   },
   'key-without-name': {
     killedBy: 'keys.record-has-name',
@@ -131,58 +132,52 @@ export const keyMutants = mutants({
   'key-prefix-too-long': {
     killedBy: 'keys.record-has-prefix',
     description: '`key_prefix` has 12 characters.',
-    wrap: onKeyRecord((record) => ({
-      ...record,
-      key_prefix: `${String(record['key_prefix'])}abcd`,
-    })),
+    wrap: onKeyField('key_prefix', (prefix) => `${String(prefix)}abcd`),
   },
   'key-active-as-a-number': {
     killedBy: 'keys.record-has-is-active',
     description: '`is_active` of a key record is 0 or 1.',
-    wrap: onKeyRecord((record) => ({ ...record, is_active: Number(record['is_active']) })),
+    wrap: onKeyField('is_active', Number),
   },
   'key-created-in-seconds': {
     killedBy: 'keys.record-has-created-at',
     description: '`created_at` of a key record is a number of seconds.',
-    wrap: onKeyRecord((record) => ({ ...record, created_at: 1_790_000_000 })),
+    wrap: onKeyField('created_at', () => 1_790_000_000),
   },
   'key-scopes-as-a-list': {
     killedBy: 'keys.record-scopes-is-a-string',
     description: '`scopes` of a key record is an array.',
-    wrap: onKeyRecord((record) => ({ ...record, scopes: ['chat'] })),
+    wrap: onKeyField('scopes', () => ['chat']),
   },
   'key-never-expires-at-0': {
     killedBy: 'keys.record-moments-are-strings',
     description: '`expires_at` is 0 for a key that does not expire.',
-    wrap: onKeyRecord((record) => ({ ...record, expires_at: record['expires_at'] ?? 0 })),
+    wrap: onKeyField('expires_at', (expiry) => expiry ?? 0),
   },
   'key-requests-as-text': {
     killedBy: 'keys.record-counts-requests',
     description: '`total_requests` is a string.',
-    wrap: onKeyRecord((record) => ({
-      ...record,
-      total_requests: String(record['total_requests']),
-    })),
+    wrap: onKeyField('total_requests', String),
   },
   'key-prefix-of-stars': {
     killedBy: 'keys.prefix-is-the-first-8-characters',
     description: '`key_prefix` shows only the literal `svc_`.',
-    wrap: onKeyRecord((record) => ({ ...record, key_prefix: 'svc_****' })),
+    wrap: onKeyField('key_prefix', () => 'svc_****'),
   },
   'full-access-as-a-scope': {
     killedBy: 'keys.unscoped-key-has-no-scopes',
     description: 'A key without scopes is listed with the scope `all`.',
-    wrap: replaceScopes(({ scopes }) => (scopes ?? null) === null, 'all'),
+    wrap: onKeyField('scopes', (scopes) => scopes ?? 'all'),
   },
   'scope-renamed': {
     killedBy: 'keys.scoped-key-keeps-its-scope',
     description: 'The scope chat is listed as `chat:write`.',
-    wrap: replaceScopes(({ scopes }) => scopes === 'chat', 'chat:write'),
+    wrap: onKeyField('scopes', (scopes) => (scopes === 'chat' ? 'chat:write' : scopes)),
   },
   'new-key-inactive': {
     killedBy: 'keys.new-key-is-active',
     description: 'A new key is listed as inactive.',
-    wrap: onKeyRecord((record) => ({ ...record, is_active: false })),
+    wrap: onKeyField('is_active', () => false),
   },
   'key-named-by-us': {
     killedBy: 'keys.name-is-required',

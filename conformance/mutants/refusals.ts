@@ -51,58 +51,24 @@ export const acceptsIn = (isMeant: (cell: SeenCell) => boolean): Wrap =>
     return cell && isMeant(cell) ? (key?.owner ?? memory.tokens[0]) : undefined
   })
 
-const inOneOperation = (
-  killedBy: string,
-  state: CredentialState,
-  operation: OperationName,
-): Omit<Mutant, 'id'> => ({
-  killedBy,
-  description: `${operations[operation].title} accepts ${credentialStates[state].says}.`,
-  wrap: acceptsIn((cell) => cell.state === state && cell.operation === operation),
-})
-
-/** Mutants that accept a bad credential on one operation, in one place, or at one moment. */
-export const forgottenRefusalMutants: readonly Mutant[] = mutants({
-  'agent-takes-another-prefix': inOneOperation(
-    'credentials.other-prefix-is-rejected-everywhere',
-    'other-prefix',
-    'agent',
-  ),
-  'update-takes-a-malformed-token': inOneOperation(
-    'credentials.malformed-is-rejected-everywhere',
-    'malformed',
-    'update conversation',
-  ),
-  'resume-takes-an-unissued-key': inOneOperation(
-    'credentials.unissued-key-is-rejected-everywhere',
-    'unissued',
-    'resume',
-  ),
-  'creation-takes-an-expired-token': inOneOperation(
-    'credentials.expired-token-is-rejected-everywhere',
+/** A credential that one operation accepts; the check is named by the beginning of its id. */
+const inOneOperation = [
+  ['agent-takes-another-prefix', 'credentials.other-prefix', 'other-prefix', 'agent'],
+  ['update-takes-a-malformed-token', 'credentials.malformed', 'malformed', 'update conversation'],
+  ['resume-takes-an-unissued-key', 'credentials.unissued-key', 'unissued', 'resume'],
+  [
+    'creation-takes-an-expired-token',
+    'credentials.expired-token',
     'expired-token',
     'create conversation',
-  ),
-  'dag-takes-an-expired-key': inOneOperation(
-    'keys.expired-is-rejected-everywhere',
-    'expired',
-    'dag',
-  ),
-  'inject-takes-a-disabled-key': inOneOperation(
-    'keys.disabled-is-rejected-everywhere',
-    'disabled',
-    'inject',
-  ),
-  'disabled-key-creates-keys': inOneOperation(
-    'keys.disabled-is-rejected-everywhere',
-    'disabled',
-    'create key',
-  ),
-  'deleted-key-retrieves': inOneOperation(
-    'keys.deleted-is-rejected-everywhere',
-    'deleted',
-    'retrieve',
-  ),
+  ],
+  ['dag-takes-an-expired-key', 'keys.expired', 'expired', 'dag'],
+  ['inject-takes-a-disabled-key', 'keys.disabled', 'disabled', 'inject'],
+  ['disabled-key-creates-keys', 'keys.disabled', 'disabled', 'create key'],
+  ['deleted-key-retrieves', 'keys.deleted', 'deleted', 'retrieve'],
+] as const
+
+const elsewhere = mutants({
   'kb-key-runs-turns-from-the-body': {
     killedBy: 'scopes.refused-in-the-body',
     description: 'POST /api/react and /api/dag ignore the scope of a key in the body.',
@@ -138,3 +104,14 @@ export const forgottenRefusalMutants: readonly Mutant[] = mutants({
     }),
   },
 })
+
+/** Mutants that accept a bad credential on one operation, in one place, or at one moment. */
+export const forgottenRefusalMutants: readonly Mutant[] = [
+  ...inOneOperation.map(([id, check, state, operation]) => ({
+    id,
+    killedBy: `${check}-is-rejected-everywhere`,
+    description: `${operations[operation].title} accepts ${credentialStates[state].says}.`,
+    wrap: acceptsIn((cell) => cell.state === state && cell.operation === operation),
+  })),
+  ...elsewhere,
+]
