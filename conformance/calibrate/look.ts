@@ -13,7 +13,7 @@ export type ObservedOption<Id extends ChoiceId = ChoiceId> = {
   readonly option?: OptionOf<Id>
   readonly value?: unknown
   /** A description of a response that shows no option. Default: the status of the response. */
-  readonly came?: string
+  readonly came?: string | undefined
   readonly exchange: Evidence
   /** The operation that the observation is about; by default the operation of the exchange. */
   readonly at?: Pick<RequestSpec, 'method' | 'path'>
@@ -37,10 +37,7 @@ export const toObserved = <Id extends ChoiceId>(
   typeof look === 'object' ? { exchange, ...look } : { option: look, exchange }
 
 /** Creates the observation of a response that shows none of the options. `came` describes it. */
-export const observedNoOption = (exchange: Evidence, came?: string) => ({
-  exchange,
-  ...(came !== undefined && { came }),
-})
+export const observedNoOption = (exchange: Evidence, came?: string) => ({ exchange, came })
 
 /** Returns the option for the status of a response. A status not in `options` shows no option. */
 export function optionByStatus<const Option extends string>(
@@ -62,8 +59,4 @@ export const observedOption = <Option extends string>(
   exchange: Evidence,
   option: Option,
   value?: unknown,
-) => ({
-  option,
-  exchange,
-  ...(value !== undefined && { value }),
-})
+) => ({ option, exchange, value })

@@ -40,20 +40,11 @@ import type { JsonObject } from '../../contract/json.ts'
 // An operation that a key with the scope `kb` may not call.
 const otherOperation = 'agents'
 
-type ScopedToggle = {
-  readonly key: IssuedKey
-  /** The response to an operation that the scope does not allow, before the key was disabled. */
-  readonly before: Exchange | undefined
-  readonly disabling: Exchange
-  readonly enabling: Exchange
-  /** The response to the same operation after the key was enabled again. */
-  readonly after: Exchange | undefined
-  /** The record of the key in the list, after the key was enabled again. */
-  readonly record: JsonObject | undefined
-}
-
-/** Disables a key with a scope, and enables it again. */
-const scopedToggle = (session: TestSession): Promise<ScopedToggle> =>
+/**
+ * Disables a key with a scope, and enables it again. Calls `otherOperation` before and after. Reads
+ * the record of the key in the list at the end.
+ */
+const scopedToggle = (session: TestSession) =>
   session.once('disabling a key with a scope', async () => {
     const key = await issuedKey(session, 'toggled-scope')
     const use = () => tryCredential(session, key.value)
@@ -70,7 +61,7 @@ const scopedToggle = (session: TestSession): Promise<ScopedToggle> =>
     })
     const after = await callOperation(session, otherOperation, key.value)
     const { item: record } = await listedKey(session, { id: key.id })
-    return { key, before, disabling, enabling, after, record }
+    return { before, disabling, enabling, after, record }
   })
 
 function assertPrefixOf(value: string, exchange: Exchange): void {

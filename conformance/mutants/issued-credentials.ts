@@ -18,7 +18,6 @@ import { isObject } from '../../contract/json.ts'
 export type KnownKey = {
   readonly value: string
   readonly id: string
-  readonly name: string
   /** The scopes in the request that created the key. */
   readonly scopes: unknown
   /** The expiry in the request that created the key. */
@@ -61,22 +60,15 @@ function recordCredentials(memory: IssuedCredentials, call: Call, json: unknown)
     if (typeof token === 'string') memory.tokens.push(token)
   }
   if (matches(keys.create, call)) {
-    const value = String(findFullKey(json)?.value)
     const record = findKeyRecord(json)
-    const [id, name] = [String(record?.['id']), String(record?.['name'])]
-    const scopes = member(call.body, 'scopes')
-    const expiresAt = member(call.body, 'expires_at')
-    const owner = call.bearer ?? ''
-    const state = 'new' as const
     memory.keys.push({
-      value,
-      id,
-      name,
-      scopes,
-      expiresAt,
-      owner,
+      value: String(findFullKey(json)?.value),
+      id: String(record?.['id']),
+      scopes: member(call.body, 'scopes'),
+      expiresAt: member(call.body, 'expires_at'),
+      owner: call.bearer ?? '',
       record,
-      state,
+      state: 'new',
       wasEnabled: false,
     })
   }

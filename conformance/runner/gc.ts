@@ -19,19 +19,10 @@ export type GcOptions = Pick<
 
 /** Removes records of unfinished runs. Returns a line with a reason for each record that stays. */
 export async function collectGarbage(options: GcOptions): Promise<readonly string[]> {
-  const {
-    target,
-    residue: inherited,
-    ledger,
-    fetch,
-    now,
-    sleep,
-    timeout,
-    maxTime,
-    limits,
-  } = options
+  const { target, residue, ledger, fetch, now, sleep, timeout, maxTime, limits } = options
   const connection = { target, fetch, now, sleep, timeout, maxTime, limits }
-  const session = createRecorder({ ...connection, ledger, inherited, grace: 0, tag: 'gc' })
+  const records = { ledger, inherited: residue }
+  const session = createRecorder({ ...connection, ...records, grace: 0, tag: 'gc' })
   const leftovers = await removeResidue(session, session.residue, { verify: true })
   const mask = createMask(target, session.exchanges)
   return leftovers.map(({ residue: { kind, id, name }, why }) =>

@@ -233,9 +233,6 @@ async function runSetUp<T>(name: string, setUp: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Calls `attempt` once, and again while the target is too busy. */
-type Retry = (attempt: () => Promise<Exchange>) => Promise<Exchange>
-
 const maxRetries = 3
 // The maximum wait for a retry in seconds. It is enough for a limit per minute.
 const maxWait = 60
@@ -245,10 +242,10 @@ const maxTotalWait = 15 * 60
  * Retries a request at most three times, after `Retry-After` or with exponential backoff. If the
  * target is then still busy, later requests are not retried until it responds normally again.
  */
-function createRetry(sleep: (ms: number) => Promise<void>): Retry {
+function createRetry(sleep: (ms: number) => Promise<void>) {
   let waited = 0
   let isHopeless = false
-  return async (attempt) => {
+  return async (attempt: () => Promise<Exchange>): Promise<Exchange> => {
     let exchange = await attempt()
     for (let tries = 0; isBusy(exchange) && !isHopeless; tries += 1) {
       const wait = retryAfter(exchange) ?? 2 ** tries
@@ -272,15 +269,15 @@ function retryAfter(exchange: Exchange): number | undefined {
   return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined
 }
 
-/** Waits until the next request may be sent. */
-type RateLimiter = () => Promise<void>
-
-/** Creates a limiter of at most `rate` requests per second; without `rate` it does not wait. */
+/**
+ * Creates a function that waits until the next request may be sent, at most `rate` of them in a
+ * second; without `rate` it does not wait.
+ */
 function createRateLimiter(
   rate: number | undefined,
   now: () => number,
   sleep: (ms: number) => Promise<void>,
-): RateLimiter {
+): () => Promise<void> {
   if (rate === undefined) return async () => {}
   let free = now()
   return async () => {

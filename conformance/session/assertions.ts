@@ -145,7 +145,7 @@ export type Patience = {
    * The name of an effect for which several checks wait, such as `a new key is accepted`. If the
    * effect did not occur in time once, later checks do not wait for it.
    */
-  readonly effect?: string
+  readonly effect?: string | undefined
 }
 
 /**

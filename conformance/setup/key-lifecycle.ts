@@ -95,10 +95,7 @@ async function changeKey<Change>(
   const change = await act(key)
   // Does not wait for a change that was refused.
   const ms = isDone(change) ? session.grace : 0
-  const { exchange: after, delay } = await pollUntil(session, use, shows, {
-    ms,
-    ...(effect !== undefined && { effect }),
-  })
+  const { exchange: after, delay } = await pollUntil(session, use, shows, { ms, effect })
   const isShown = (record: JsonObject | undefined) =>
     purpose === 'deleted'
       ? record?.['is_active'] !== true

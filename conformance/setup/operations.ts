@@ -157,10 +157,8 @@ export const invalidQuery = { a: 1 }
 export const probeTurn = (
   session: TestSession,
   name: TurnName,
-  credential: { readonly bearer?: string; readonly token?: string },
+  { bearer, token }: { readonly bearer?: string | undefined; readonly token?: string | undefined },
 ): Promise<Exchange> => {
-  const token = credential.token === undefined ? {} : { token: credential.token }
-  const body = { q: invalidQuery, ...token }
-  const request = { method: 'POST', path: `/api/${name}`, bearer: credential.bearer, body }
-  return session.send(request)
+  const body = { q: invalidQuery, ...(token !== undefined && { token }) }
+  return session.send({ method: 'POST', path: `/api/${name}`, bearer, body })
 }

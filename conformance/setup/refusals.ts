@@ -106,11 +106,7 @@ async function useGoodCredential(
   const control = isTurn(operation)
     ? await session.once(`${operations[operation].title} as the user in ${carrier}`, async () => {
         const good = await userCredential(session)
-        const { bearer, token } = placeCredential(good, carrier)
-        return probeTurn(session, operation, {
-          ...(bearer !== undefined && { bearer }),
-          ...(token !== undefined && { token }),
-        })
+        return probeTurn(session, operation, placeCredential(good, carrier))
       })
     : await callAsUser(session, operation)
   if (control === undefined) skip('the user can see no resource for this operation')

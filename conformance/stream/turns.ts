@@ -13,9 +13,9 @@ export type Turn = {
   /** The response to the credential in the tested place: header or body. It may be a refusal. */
   readonly credentialResponse: Exchange
   /** The response to an API key instead of a token. Absent if no key was tried. */
-  readonly keyResponse?: Exchange
+  readonly keyResponse?: Exchange | undefined
   /** Why no API key could be tried: the message of the failed creation. */
-  readonly keyProblem?: string
+  readonly keyProblem?: string | undefined
   readonly stream: Stream
 }
 
@@ -89,13 +89,7 @@ export async function runTurn(session: TestSession, options: TurnOptions): Promi
   const credentialResponse = await send(user, credential)
   const exchange = isAccepted(credentialResponse) ? credentialResponse : await send(user, 'both')
   const stream = readStream(name, true, exchange)
-  return {
-    conversationId,
-    credentialResponse,
-    ...(keyResponse && { keyResponse }),
-    ...(keyProblem !== undefined && { keyProblem }),
-    stream,
-  }
+  return { conversationId, credentialResponse, keyResponse, keyProblem, stream }
 }
 
 /** Returns a key that the target knows, or the problem that prevented its creation. */
