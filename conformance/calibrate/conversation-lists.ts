@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../../contract/json.ts'
 import { isAccepted, pollUntil, skip } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
-import type { TestSession } from '../session/test-session.ts'
+import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import {
   conversationId,
   deleteConversationOfTurn,
@@ -116,24 +116,23 @@ async function allConversations(session: TestSession, ids: readonly unknown[]): 
 const maxPages = 20
 
 /** Runs a turn without a conversation. Reads list and usage before the turn and after it. */
-const unstoredTurn = (session: TestSession) =>
-  session.once('a turn without a conversation', async () => {
-    await reactTurn(session)
-    await waitForTurns(session)
-    const before = await listConversations(session)
-    const tokens = tokensIn(await readUsage(session))
-    const exchange = await streamAsUser(session, '/api/react', { q: question })
-    if (!isStream(exchange)) skip(`status ${exchange.status} instead of an event stream`)
-    const end = session.now() + session.grace
-    const isMore = (later: Exchange) => (tokensIn(later) ?? 0) > (tokens ?? 0)
-    const counted = await pollUntil(session, () => readUsage(session), isMore)
-    // Lists once, and late: a list before the target shows the new conversation looks as if there
-    // was none.
-    await session.sleep(Math.max(0, end - session.now()))
-    const list = await listConversations(session)
-    await deleteConversationOfTurn(session, question, [before, list])
-    return { list, tokens, later: counted.exchange, isCounted: counted.settled }
-  })
+const unstoredTurn = sharedSetUp('a turn without a conversation', async (session) => {
+  await reactTurn(session)
+  await waitForTurns(session)
+  const before = await listConversations(session)
+  const tokens = tokensIn(await readUsage(session))
+  const exchange = await streamAsUser(session, '/api/react', { q: question })
+  if (!isStream(exchange)) skip(`status ${exchange.status} instead of an event stream`)
+  const end = session.now() + session.grace
+  const isMore = (later: Exchange) => (tokensIn(later) ?? 0) > (tokens ?? 0)
+  const counted = await pollUntil(session, () => readUsage(session), isMore)
+  // Lists once, and late: a list before the target shows the new conversation looks as if there
+  // was none.
+  await session.sleep(Math.max(0, end - session.now()))
+  const list = await listConversations(session)
+  await deleteConversationOfTurn(session, question, [before, list])
+  return { list, tokens, later: counted.exchange, isCounted: counted.settled }
+})
 
 /** Waits until disconnected turns have ended, because a target counts only ended turns. */
 const waitForTurns = async (session: TestSession): Promise<void> => {

@@ -2,7 +2,7 @@ import { pathOf } from '../../contract/exchange.ts'
 import { readJwt } from '../../contract/jwt.ts'
 import { isAccepted, isRefusal, pollUntil, skip } from '../session/assertions.ts'
 import { type Exchange, turnPaths } from '../session/exchange.ts'
-import type { TestSession } from '../session/test-session.ts'
+import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import { refreshableLogin, sendAsUser, userCredential } from '../setup/credentials.ts'
 import { dateOf } from '../setup/dates.ts'
 import { expiringKey, waitForExpiry } from '../setup/expiring-key.ts'
@@ -332,11 +332,10 @@ async function sendToOtherOperations(
   return sent.filter((exchange) => isCredentialAccepted(exchange) || isDenied(exchange))
 }
 
-const useExpiredToken = (session: TestSession) =>
-  session.once('the expired token', async () => {
-    const { expiredToken } = session.target
-    return tryCredential(session, requireInput(expiredToken, '--expired-token'))
-  })
+const useExpiredToken = sharedSetUp('the expired token', async (session) => {
+  const { expiredToken } = session.target
+  return tryCredential(session, requireInput(expiredToken, '--expired-token'))
+})
 
 /** Whether the token of a request was good, and expired before the `Date` of the response. */
 function usesExpiredToken(exchange: Exchange, before: History): boolean {

@@ -5,7 +5,7 @@ import { excerpt } from '../report/evidence.ts'
 import { isAccepted, isRefusal } from '../session/assertions.ts'
 import { type Exchange, isUnavailable } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
-import type { TestSession } from '../session/test-session.ts'
+import { sharedSetUp } from '../session/test-session.ts'
 import { conversationIdFor, patchConversation } from '../setup/conversations.ts'
 import { sendAsUser, userCredential } from '../setup/credentials.ts'
 import { issuedKey, postKey, setActive, tryCredential } from '../setup/keys.ts'
@@ -259,19 +259,18 @@ function invalidCreation({ session }: ObserverContext): Promise<Exchange> {
   return session.once('an invalid conversation', () => sendAsUser(session, request))
 }
 
-const otherContentType = (session: TestSession) =>
-  session.once('another content type', async () => {
-    const text = '{"title": {"a": 1}}'
-    const headers = { 'content-type': 'text/plain' }
-    const change = `${lists.conversations}/${encodeId(await conversationIdFor(session))}`
-    const requests = [
-      { method: 'PATCH', path: change },
-      { method: 'POST', path: lists.conversations },
-    ]
-    return sendEach(requests, (request) =>
-      sendAsUser(session, { ...request, headers, text, invalidField: 'title' }),
-    )
-  })
+const otherContentType = sharedSetUp('another content type', async (session) => {
+  const text = '{"title": {"a": 1}}'
+  const headers = { 'content-type': 'text/plain' }
+  const change = `${lists.conversations}/${encodeId(await conversationIdFor(session))}`
+  const requests = [
+    { method: 'PATCH', path: change },
+    { method: 'POST', path: lists.conversations },
+  ]
+  return sendEach(requests, (request) =>
+    sendAsUser(session, { ...request, headers, text, invalidField: 'title' }),
+  )
+})
 
 /** Whether a request is for an operation of the contract. */
 const isContractOperation = (exchange: Exchange): boolean => exchange.operation !== undefined

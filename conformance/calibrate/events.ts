@@ -2,7 +2,7 @@ import { conversationInBody, pathOf } from '../../contract/exchange.ts'
 import { isAccepted, pollUntil, skip } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { member, walk } from '../session/json.ts'
-import type { TestSession } from '../session/test-session.ts'
+import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import { readConversation, titleIn, untitledConversation } from '../setup/conversations.ts'
 import { itemsOf, requireList } from '../setup/lists.ts'
 import { liveStreams } from '../stream/all-streams.ts'
@@ -201,16 +201,15 @@ async function suggestingTurns({ session }: ObserverContext): Promise<readonly E
 }
 
 /** Runs the first turn of a conversation. It may send tool calls, suggestions and a title. */
-const agentTurn = (session: TestSession) =>
-  session.once('a turn with an agent', async () => {
-    const items = itemsOf(await requireList(session, 'agents')) ?? []
-    const agent = items.find((item) => item['suggest_followups'] === true) ?? items[0]
-    const id = agent?.['id'] ?? skip('there is no agent')
-    const conversation = await untitledConversation(session)
-    const body = { q: toolQuestion, agent_id: id, conversation_id: conversation }
-    const exchange = await streamAsUser(session, '/api/react', body)
-    return { conversation, stream: readStream('POST /api/react with an agent', true, exchange) }
-  })
+const agentTurn = sharedSetUp('a turn with an agent', async (session) => {
+  const items = itemsOf(await requireList(session, 'agents')) ?? []
+  const agent = items.find((item) => item['suggest_followups'] === true) ?? items[0]
+  const id = agent?.['id'] ?? skip('there is no agent')
+  const conversation = await untitledConversation(session)
+  const body = { q: toolQuestion, agent_id: id, conversation_id: conversation }
+  const exchange = await streamAsUser(session, '/api/react', body)
+  return { conversation, stream: readStream('POST /api/react with an agent', true, exchange) }
+})
 
 /** Observes if and when a conversation gets its title after a stream without a title event. */
 async function titleAfterEnd(session: TestSession, id: string, ended: Exchange) {

@@ -3,7 +3,7 @@ import { pathOf } from '../../contract/exchange.ts'
 import { findOperation, operationName } from '../../contract/operations/operation-index.ts'
 import { isAccepted, isRefusal } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
-import type { TestSession } from '../session/test-session.ts'
+import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import { sendAsUser, userCredential } from '../setup/credentials.ts'
 import { lists } from '../setup/lists.ts'
 import { credentialOf, requestHeader } from './caller.ts'
@@ -109,13 +109,12 @@ const foreignOrigin = 'https://conformance.invalid'
 type Preflights = readonly [foreign: Exchange, ...(readonly Exchange[])]
 
 /** Sends a preflight from a foreign origin and, if it is refused, from the usual origins. */
-const preflights = (session: TestSession): Promise<Preflights> =>
-  session.once('the preflights', async (): Promise<Preflights> => {
-    const foreign = await preflight(session, foreignOrigin)
-    if (isGranted(foreign)) return [foreign]
-    const origins = new Set([...usualOrigins, new URL(session.target.baseUrl).origin])
-    return [foreign, ...(await sendEach(origins, (origin) => preflight(session, origin)))]
-  })
+const preflights = sharedSetUp<Preflights>('the preflights', async (session) => {
+  const foreign = await preflight(session, foreignOrigin)
+  if (isGranted(foreign)) return [foreign]
+  const origins = new Set([...usualOrigins, new URL(session.target.baseUrl).origin])
+  return [foreign, ...(await sendEach(origins, (origin) => preflight(session, origin)))]
+})
 
 function preflight(session: TestSession, origin: string): Promise<Exchange> {
   const headers = {

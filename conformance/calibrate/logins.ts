@@ -2,7 +2,7 @@ import { excerpt } from '../report/evidence.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import { type Exchange, turnPaths } from '../session/exchange.ts'
 import { formatValue, member } from '../session/json.ts'
-import type { TestSession } from '../session/test-session.ts'
+import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import { login } from '../setup/credentials.ts'
 import { tryCredential } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
@@ -146,16 +146,15 @@ async function signedInAs(session: TestSession, user: string, email?: string, pa
  * Sends three refreshes: with a token that a later login may have made invalid, with a new token,
  * and again with the new token.
  */
-const rotateRefreshTokens = (session: TestSession) =>
-  session.once('the rotation of refresh tokens', async () => {
-    const { refreshToken } = await login(session)
-    const { email, password } = session.target
-    const signIn = await sendLogin(session, { email, password })
-    const older = await refresh(session, refreshToken)
-    const first = await refresh(session, member(signIn.json, 'refresh_token'))
-    const again = await refresh(session, member(signIn.json, 'refresh_token'))
-    return { older, first, again }
-  })
+const rotateRefreshTokens = sharedSetUp('the rotation of refresh tokens', async (session) => {
+  const { refreshToken } = await login(session)
+  const { email, password } = session.target
+  const signIn = await sendLogin(session, { email, password })
+  const older = await refresh(session, refreshToken)
+  const first = await refresh(session, member(signIn.json, 'refresh_token'))
+  const again = await refresh(session, member(signIn.json, 'refresh_token'))
+  return { older, first, again }
+})
 
 const refresh = async (session: TestSession, token: unknown): Promise<Exchange> => {
   if (typeof token !== 'string') skip('the login response has no refresh_token')

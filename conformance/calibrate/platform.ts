@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../../contract/json.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { member, valueAt, walk } from '../session/json.ts'
-import type { TestSession } from '../session/test-session.ts'
+import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import { otherUserCredential, sendAsUser, userCredential } from '../setup/credentials.ts'
 import { encodeId, lists, readList } from '../setup/lists.ts'
 import { callerOf, userOf } from './caller.ts'
@@ -240,16 +240,15 @@ function createdId({ json, status }: Exchange, what: string): string {
 }
 
 /** The path of an inactive MCP server that is removed afterwards. */
-const mcpServerPath = (session: TestSession): Promise<string> =>
-  session.once('an MCP server', async () => {
-    const server = await post(session, '/api/mcp-servers', {
-      name: session.uniqueName('server'),
-      transport: 'streamable_http',
-      url: 'https://conformance.invalid/mcp',
-      is_active: false,
-    })
-    return `/api/mcp-servers/${encodeId(createdId(server, 'an MCP server'))}`
+const mcpServerPath = sharedSetUp('an MCP server', async (session) => {
+  const server = await post(session, '/api/mcp-servers', {
+    name: session.uniqueName('server'),
+    transport: 'streamable_http',
+    url: 'https://conformance.invalid/mcp',
+    is_active: false,
   })
+  return `/api/mcp-servers/${encodeId(createdId(server, 'an MCP server'))}`
+})
 
 // This name is valid both for a header and for an environment variable.
 const headerName = 'X_CONFORMANCE'

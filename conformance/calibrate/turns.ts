@@ -3,7 +3,7 @@ import type { JsonObject } from '../../contract/json.ts'
 import { isAccepted, pollUntil, skip } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { member, valueAt } from '../session/json.ts'
-import type { TestSession } from '../session/test-session.ts'
+import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import {
   conversationIdFor,
   createdConversation,
@@ -219,13 +219,12 @@ export const turnObservers = {
 } as const satisfies Observers
 
 /** Runs a turn with `POST /api/auto` in a new conversation. */
-export const autoTurn = (session: TestSession) =>
-  session.once('a turn of auto', async () => {
-    const conversation_id = await untitledConversation(session)
-    const exchange = await streamAsUser(session, '/api/auto', { q: question, conversation_id })
-    if (!isStream(exchange)) skip(`status ${exchange.status} instead of an event stream`)
-    return { exchange, conversation_id }
-  })
+export const autoTurn = sharedSetUp('a turn of auto', async (session) => {
+  const conversation_id = await untitledConversation(session)
+  const exchange = await streamAsUser(session, '/api/auto', { q: question, conversation_id })
+  if (!isStream(exchange)) skip(`status ${exchange.status} instead of an event stream`)
+  return { exchange, conversation_id }
+})
 
 /** Sends a turn with an invalid conversation id. The validation error also lists a wrong `q`. */
 async function sendInvalidTurn(session: TestSession, query: object): Promise<Exchange> {

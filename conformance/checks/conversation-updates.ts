@@ -3,7 +3,7 @@ import { assert, checkEach, isAccepted, requireBaseline, skip } from '../session
 import { checks, corePlan, judgingReply } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { findValue, formatValue, member, valueAt } from '../session/json.ts'
-import type { TestSession } from '../session/test-session.ts'
+import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import {
   agentConversation,
   conversationId,
@@ -17,28 +17,26 @@ import { unknownId } from '../setup/unknown-resources.ts'
 import type { JsonObject } from '../../contract/json.ts'
 
 /** Renames one conversation. Returns the list item of the conversation before and after. */
-const renameConversation = (session: TestSession) =>
-  session.once('renaming a conversation', async () => {
-    const made = await createdConversation(session, 'titled')
-    const { item: before } = await listedConversation(session, made)
-    const title = session.uniqueName('renamed')
-    const patch = await patchConversation(session, made.id, { title })
-    const { item: after } = await pollItem(
-      session,
-      () => listedConversation(session, { id: made.id, title }),
-      (item) => !isAccepted(patch) || item?.['title'] !== made.title,
-      { effect: titleEffect },
-    )
-    return { old: made.title, title, before, patch, after }
-  })
+const renameConversation = sharedSetUp('renaming a conversation', async (session) => {
+  const made = await createdConversation(session, 'titled')
+  const { item: before } = await listedConversation(session, made)
+  const title = session.uniqueName('renamed')
+  const patch = await patchConversation(session, made.id, { title })
+  const { item: after } = await pollItem(
+    session,
+    () => listedConversation(session, { id: made.id, title }),
+    (item) => !isAccepted(patch) || item?.['title'] !== made.title,
+    { effect: titleEffect },
+  )
+  return { old: made.title, title, before, patch, after }
+})
 
-const starConversation = (session: TestSession): Promise<Exchange> =>
-  session.once('starring a conversation', async () => {
-    const { id } = await createdConversation(session, 'titled')
-    const exchange = await patchConversation(session, id, { starred: true })
-    await patchConversation(session, id, { starred: false })
-    return exchange
-  })
+const starConversation = sharedSetUp('starring a conversation', async (session) => {
+  const { id } = await createdConversation(session, 'titled')
+  const exchange = await patchConversation(session, id, { starred: true })
+  await patchConversation(session, id, { starred: false })
+  return exchange
+})
 
 const assertSuccess = (exchange: Exchange): void => {
   assert.status(exchange, 200)
@@ -189,27 +187,26 @@ const [starEffect, titleEffect] = ['a star is listed', 'a new title is listed']
 const isStarred = (item: JsonObject): boolean => item['starred'] === true
 
 /** Stars, renames and unstars a conversation. Returns the list item after each change. */
-const changeConversation = (session: TestSession) =>
-  session.once('starring and renaming a conversation', async () => {
-    const { id } = await createdConversation(session, 'changed')
-    const created = await listedWith(session, id, 'a new conversation is listed', () => true)
-    const star = await patchConversation(session, id, { starred: true })
-    const starred = await listedWith(session, id, starEffect, isStarred)
-    const title = session.uniqueName('renamed')
-    const rename = await patchConversation(session, id, { title })
-    const renamed = await listedWith(session, id, titleEffect, (item) => item['title'] === title)
-    const unstar = await patchConversation(session, id, { starred: false })
-    const unstarred = await listedWith(session, id, starEffect, (item) => !isStarred(item))
-    const foreign = `${session.uniqueName('renamed')} ${foreignText}`
-    const both = await patchConversation(session, id, { title: foreign, starred: true })
-    const isChanged = (item: JsonObject) => item['title'] === foreign && isStarred(item)
-    const together = await listedWith(session, id, 'a change of both fields is listed', isChanged)
-    requireBaseline(
-      [star, rename, unstar].every(isAccepted),
-      `the conversation could not be changed (${star.status}, ${rename.status}, ${unstar.status})`,
-    )
-    return { created, starred, title, renamed, unstarred, foreign, both, together }
-  })
+const changeConversation = sharedSetUp('starring and renaming a conversation', async (session) => {
+  const { id } = await createdConversation(session, 'changed')
+  const created = await listedWith(session, id, 'a new conversation is listed', () => true)
+  const star = await patchConversation(session, id, { starred: true })
+  const starred = await listedWith(session, id, starEffect, isStarred)
+  const title = session.uniqueName('renamed')
+  const rename = await patchConversation(session, id, { title })
+  const renamed = await listedWith(session, id, titleEffect, (item) => item['title'] === title)
+  const unstar = await patchConversation(session, id, { starred: false })
+  const unstarred = await listedWith(session, id, starEffect, (item) => !isStarred(item))
+  const foreign = `${session.uniqueName('renamed')} ${foreignText}`
+  const both = await patchConversation(session, id, { title: foreign, starred: true })
+  const isChanged = (item: JsonObject) => item['title'] === foreign && isStarred(item)
+  const together = await listedWith(session, id, 'a change of both fields is listed', isChanged)
+  requireBaseline(
+    [star, rename, unstar].every(isAccepted),
+    `the conversation could not be changed (${star.status}, ${rename.status}, ${unstar.status})`,
+  )
+  return { created, starred, title, renamed, unstarred, foreign, both, together }
+})
 
 /** A title with letters of several alphabets, an emoji, and characters that JSON or HTML escape. */
 const foreignText = 'Größe Ψ 日本語 العربية 🎉 "a\\b" <i>'

@@ -34,7 +34,7 @@ import {
 import { toMoment } from '../../contract/canonical-date.ts'
 import { findItem, lists, pollItem } from '../setup/lists.ts'
 import { callOperation } from '../setup/operations.ts'
-import type { TestSession } from '../session/test-session.ts'
+import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import type { JsonObject } from '../../contract/json.ts'
 
 // An operation that a key with the scope `kb` may not call.
@@ -44,25 +44,24 @@ const otherOperation = 'agents'
  * Disables a key with a scope, and enables it again. Calls `otherOperation` before and after. Reads
  * the record of the key in the list at the end.
  */
-const scopedToggle = (session: TestSession) =>
-  session.once('disabling a key with a scope', async () => {
-    const key = await issuedKey(session, 'toggled-scope')
-    const use = () => tryCredential(session, key.value)
-    const before = await callOperation(session, otherOperation, key.value)
-    const disabling = await setActive(session, key.id, false)
-    await pollUntil(session, use, isRefusal, {
-      ms: isAccepted(disabling) ? session.grace : 0,
-      effect: 'a disabled key is refused',
-    })
-    const enabling = await setActive(session, key.id, true)
-    await pollUntil(session, use, isKeyKnown, {
-      ms: isAccepted(enabling) ? session.grace : 0,
-      effect: keyAccepted,
-    })
-    const after = await callOperation(session, otherOperation, key.value)
-    const { item: record } = await listedKey(session, { id: key.id })
-    return { before, disabling, enabling, after, record }
+const scopedToggle = sharedSetUp('disabling a key with a scope', async (session) => {
+  const key = await issuedKey(session, 'toggled-scope')
+  const use = () => tryCredential(session, key.value)
+  const before = await callOperation(session, otherOperation, key.value)
+  const disabling = await setActive(session, key.id, false)
+  await pollUntil(session, use, isRefusal, {
+    ms: isAccepted(disabling) ? session.grace : 0,
+    effect: 'a disabled key is refused',
   })
+  const enabling = await setActive(session, key.id, true)
+  await pollUntil(session, use, isKeyKnown, {
+    ms: isAccepted(enabling) ? session.grace : 0,
+    effect: keyAccepted,
+  })
+  const after = await callOperation(session, otherOperation, key.value)
+  const { item: record } = await listedKey(session, { id: key.id })
+  return { before, disabling, enabling, after, record }
+})
 
 function assertPrefixOf(value: string, exchange: Exchange): void {
   const shown = findKeyRecord(exchange.json) ?? skip('the response has no record')

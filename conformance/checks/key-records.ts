@@ -6,7 +6,7 @@ import { formatCount } from '../../contract/format-count.ts'
 import { formatValue } from '../session/json.ts'
 import { pathOf } from '../../contract/exchange.ts'
 import { Blocked } from '../session/outcomes.ts'
-import type { TestSession } from '../session/test-session.ts'
+import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import { checkEach, assert, isAccepted, skip, requireBaseline } from '../session/assertions.ts'
 import { disabledKey, usage, totalRequests, unusedKey } from '../setup/key-lifecycle.ts'
 import { findKeyRecord, findFullKey, keyCreations } from '../setup/keys.ts'
@@ -20,18 +20,17 @@ type SeenRecord = {
 }
 
 /** Returns the key records of the list and of a PATCH response; `isOwn` marks keys of this run. */
-const seenRecords = (session: TestSession): Promise<readonly SeenRecord[]> =>
-  session.once('the records of keys', async () => {
-    const { change } = await disabledKey(session)
-    const list = await readLargestPage(session, lists.keys)
-    const listed = (itemsOf(list) ?? []).map((record) => ({
-      record,
-      exchange: list,
-      isOwn: String(record['name']).startsWith('[conformance]'),
-    }))
-    const changed = findKeyRecord(change.json)
-    return changed ? [...listed, { record: changed, exchange: change, isOwn: true }] : listed
-  })
+const seenRecords = sharedSetUp('the records of keys', async (session) => {
+  const { change } = await disabledKey(session)
+  const list = await readLargestPage(session, lists.keys)
+  const listed = (itemsOf(list) ?? []).map((record) => ({
+    record,
+    exchange: list,
+    isOwn: String(record['name']).startsWith('[conformance]'),
+  }))
+  const changed = findKeyRecord(change.json)
+  return changed ? [...listed, { record: changed, exchange: change, isOwn: true }] : listed
+})
 
 type Field = keyof typeof specifiedKey.shape
 

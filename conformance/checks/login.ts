@@ -4,7 +4,7 @@ import type { RuleId } from '../../contract/rules.ts'
 import { type ActiveRow, type Check, checks, judgingReply } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { findValue, formatValue, pointerOf } from '../session/json.ts'
-import type { TestSession } from '../session/test-session.ts'
+import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import { requireBaseline, errorCode, isRefusal, assert, skip } from '../session/assertions.ts'
 import { login, readTokens, type SignIn } from '../setup/credentials.ts'
 import { dateOf, noReadableDate } from '../setup/dates.ts'
@@ -19,11 +19,10 @@ const smoke = { plan: 'smoke', needs: ['login'] } as const
 // A reserved domain, because a wrong password for a real user could lock the login.
 const unknownUser = { email: 'nobody@example.invalid', password: 'no-such-password' }
 
-const failedLogin = (session: TestSession): Promise<Exchange> =>
-  session.once('a login of a unknownUser', async () => {
-    await login(session)
-    return session.send({ method: 'POST', path: '/api/auth/login', body: unknownUser })
-  })
+const failedLogin = sharedSetUp('a login of a unknownUser', async (session) => {
+  await login(session)
+  return session.send({ method: 'POST', path: '/api/auth/login', body: unknownUser })
+})
 
 const verifyCredential = (session: TestSession, credential?: string): Promise<Exchange> =>
   session.send({ method: 'GET', path: '/api/auth/verify', bearer: credential })

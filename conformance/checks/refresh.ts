@@ -2,7 +2,7 @@ import { specifiedLogin } from '../../contract/records/specified.ts'
 import { checks, judgingReply } from '../session/check.ts'
 import type { RequestSpec, Exchange } from '../session/exchange.ts'
 import { findValue, member, formatValue } from '../session/json.ts'
-import type { TestSession } from '../session/test-session.ts'
+import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import { errorCode, isAccepted, assert, requireBaseline } from '../session/assertions.ts'
 import { Blocked } from '../session/outcomes.ts'
 import { laterLogin, readTokens, refreshableLogin, type SignIn } from '../setup/credentials.ts'
@@ -21,14 +21,13 @@ const refresh = (session: TestSession, token: unknown): Promise<Exchange> =>
  * Refreshes a new login, once per run. If both tokens are identical, refreshes another login after
  * a pause: tokens of the same second can be identical, and a refresh token may be valid only once.
  */
-const refreshed = (session: TestSession): Promise<Refreshed> =>
-  session.once('a refresh', async () => {
-    const first = await refreshOnce(session, await refreshableLogin(session))
-    if (readTokens(first.exchange)?.accessToken !== first.login.accessToken) return first
-    const later = await laterLogin(session)
-    await session.sleep(1100)
-    return refreshOnce(session, later)
-  })
+const refreshed = sharedSetUp<Refreshed>('a refresh', async (session) => {
+  const first = await refreshOnce(session, await refreshableLogin(session))
+  if (readTokens(first.exchange)?.accessToken !== first.login.accessToken) return first
+  const later = await laterLogin(session)
+  await session.sleep(1100)
+  return refreshOnce(session, later)
+})
 
 type Refreshed = { readonly login: SignIn; readonly exchange: Exchange }
 
@@ -65,12 +64,11 @@ const input = {
   validRequest: async (session: TestSession) => (await refreshed(session)).exchange,
 } as const
 
-const refreshMalformedToken = (session: TestSession): Promise<Exchange> =>
-  session.once('a refresh with a malformed token', async () => {
-    const { exchange } = await refreshed(session)
-    requireBaseline(isAccepted(exchange), `a valid token is refused too (${exchange.status})`)
-    return refresh(session, 'aaa.bbb.ccc')
-  })
+const refreshMalformedToken = sharedSetUp('a refresh with a malformed token', async (session) => {
+  const { exchange } = await refreshed(session)
+  requireBaseline(isAccepted(exchange), `a valid token is refused too (${exchange.status})`)
+  return refresh(session, 'aaa.bbb.ccc')
+})
 
 /** Checks of refresh (4.6, 5.R4). They use their own login, because a refresh may end sessions. */
 export const refreshChecks = checks(core, {

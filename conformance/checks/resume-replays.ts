@@ -2,7 +2,7 @@ import { assert, checkEach, requireBaseline, skip } from '../session/assertions.
 import { checks, judgingReply, turnPlan } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { formatValue, member } from '../session/json.ts'
-import type { TestSession } from '../session/test-session.ts'
+import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import {
   inReplays,
   isSpecifiedStream,
@@ -121,11 +121,10 @@ function assertSameText(turn: Stream, full: Stream): void {
   assert.holds(replayed.includes(live), expected, formatValue(replayed), full.exchange)
 }
 
-const resumeBeyondEnd = (session: TestSession): Promise<Exchange> =>
-  session.once('a resume beyond the end', async () => {
-    const { conversationId } = (await storedTurn(session)).turn
-    return resume(session, conversationId, Number.MAX_SAFE_INTEGER)
-  })
+const resumeBeyondEnd = sharedSetUp('a resume beyond the end', async (session) => {
+  const { conversationId } = (await storedTurn(session)).turn
+  return resume(session, conversationId, Number.MAX_SAFE_INTEGER)
+})
 
 const describeFrame = (frame: Frame): string => `${eventLabel(frame)} ${formatValue(frame.payload)}`
 

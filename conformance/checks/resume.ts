@@ -9,7 +9,7 @@ import {
 import { isCallOf, type Exchange } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
 import { replayChecks } from './resume-replays.ts'
-import type { TestSession } from '../session/test-session.ts'
+import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import { requireBaseline, checkEach, assert, skip } from '../session/assertions.ts'
 import { conversationIdFor } from '../setup/conversations.ts'
 import { otherUserCredential } from '../setup/credentials.ts'
@@ -74,15 +74,13 @@ const interruptionChecks = checks(interruption, {
 })
 
 // This resume runs once for two checks: one tests the status, the other the error code.
-const resumeUnknown = (session: TestSession): Promise<Exchange> =>
-  session.once('a resume of an unknown conversation', async () =>
-    resume(session, unknownId(await conversationIdFor(session)), -1),
-  )
+const resumeUnknown = sharedSetUp('a resume of an unknown conversation', async (session) =>
+  resume(session, unknownId(await conversationIdFor(session)), -1),
+)
 
-const resumeWithoutTurn = (session: TestSession): Promise<Exchange> =>
-  session.once('a resume without a turn', async () =>
-    resume(session, await conversationIdFor(session), -1),
-  )
+const resumeWithoutTurn = sharedSetUp('a resume without a turn', async (session) =>
+  resume(session, await conversationIdFor(session), -1),
+)
 
 /** Judges resumes of other clients with a cursor below -1, if the conversation was seen before. */
 const judgingBelow = (verify: (exchange: Exchange) => void): Judgement => ({
@@ -97,10 +95,9 @@ const judgingBelow = (verify: (exchange: Exchange) => void): Judgement => ({
       : verify(exchange),
 })
 
-const resumeFromMinusTwo = (session: TestSession): Promise<Exchange> =>
-  session.once('a resume from -2', async () =>
-    resume(session, (await resumableTurn(session)).conversationId, -2),
-  )
+const resumeFromMinusTwo = sharedSetUp('a resume from -2', async (session) =>
+  resume(session, (await resumableTurn(session)).conversationId, -2),
+)
 
 /** Resumes a conversation as a user who does not own it, with four different cursors. */
 const resumeAsOther = (

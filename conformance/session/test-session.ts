@@ -47,3 +47,9 @@ export type TestSession = {
   /** Returns a new random name, `[conformance] …`, which marks records of the suite. */
   uniqueName(kind: string): string
 }
+
+/** Creates a set-up that runs once per run: all checks share its result or its failure. */
+export const sharedSetUp =
+  <T>(name: string, setUp: (session: TestSession) => Promise<T>) =>
+  (session: TestSession): Promise<T> =>
+    session.once(name, () => setUp(session))

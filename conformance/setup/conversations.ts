@@ -1,6 +1,6 @@
 import type { Exchange } from '../session/exchange.ts'
 import { findValue, isUuid, member, formatValue } from '../session/json.ts'
-import type { TestSession } from '../session/test-session.ts'
+import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import { isAccepted, pollUntil, skip } from '../session/assertions.ts'
 import { Finding } from '../session/outcomes.ts'
 import { sendAsUser } from './credentials.ts'
@@ -154,22 +154,21 @@ export const search = (session: TestSession, name: string, text: string) =>
  * the target refuses 201 characters or an empty text in it, or lists nothing for a text that no
  * conversation has. A name is left out if the target refuses every text in it.
  */
-export const searchParameter = (session: TestSession): Promise<string | undefined> =>
-  session.once('the search parameter', async () => {
-    const plain = await requireList(session, 'conversations')
-    for (const text of ['x'.repeat(201), '']) {
-      for (const name of searchParameters) {
-        const { status } = await search(session, name, text)
-        if ((status === 422 || status === 400) && (await takesText(session, name))) return name
-      }
-    }
-    if (itemsOf(plain)?.length === 0) return undefined
+export const searchParameter = sharedSetUp('the search parameter', async (session) => {
+  const plain = await requireList(session, 'conversations')
+  for (const text of ['x'.repeat(201), '']) {
     for (const name of searchParameters) {
-      const searchResult = await search(session, name, 'x'.repeat(200))
-      if (isAccepted(searchResult) && itemsOf(searchResult)?.length === 0) return name
+      const { status } = await search(session, name, text)
+      if ((status === 422 || status === 400) && (await takesText(session, name))) return name
     }
-    return undefined
-  })
+  }
+  if (itemsOf(plain)?.length === 0) return undefined
+  for (const name of searchParameters) {
+    const searchResult = await search(session, name, 'x'.repeat(200))
+    if (isAccepted(searchResult) && itemsOf(searchResult)?.length === 0) return name
+  }
+  return undefined
+})
 
 async function takesText(session: TestSession, name: string): Promise<boolean> {
   const responses = [await search(session, name, 'x'), await search(session, name, 'x'.repeat(200))]

@@ -1,6 +1,6 @@
 import type { Exchange, RequestSpec } from '../session/exchange.ts'
 import { findValue, member, formatValue } from '../session/json.ts'
-import type { TestSession } from '../session/test-session.ts'
+import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import { Blocked, Finding } from '../session/outcomes.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
@@ -14,12 +14,11 @@ export type SignIn = {
   readonly refreshToken: string | undefined
 }
 
-/** Signs in the user once per run, and returns the tokens. */
-export const login = (session: TestSession): Promise<SignIn> =>
-  session.once('login', () => signInUser(session))
-
 const signInUser = (session: TestSession): Promise<SignIn> =>
   signIn(session, session.target.email, session.target.password)
+
+/** Signs in the user once per run, and returns the tokens. */
+export const login = sharedSetUp('login', signInUser)
 
 /**
  * Signs in the user anew, because the token of the run may have expired, or a later login may have
@@ -32,32 +31,29 @@ export async function renewLogin(session: TestSession & { forgetSetUps(): void }
   await session.once('login', () => signInUser(session).catch(() => old))
 }
 
-const otherLogin = (session: TestSession): Promise<SignIn> =>
-  session.once('login of the other user', async () => {
-    const { email, otherEmail, otherPassword } = session.target
-    const other = await signIn(session, otherEmail, otherPassword)
-    const user = email === undefined ? undefined : await login(session).catch(() => undefined)
-    if (user && userIdOf(user) !== undefined && userIdOf(user) === userIdOf(other))
-      skip('--email and --other-email sign in the same user')
-    return other
-  })
+const otherLogin = sharedSetUp<SignIn>('login of the other user', async (session) => {
+  const { email, otherEmail, otherPassword } = session.target
+  const other = await signIn(session, otherEmail, otherPassword)
+  const user = email === undefined ? undefined : await login(session).catch(() => undefined)
+  if (user && userIdOf(user) !== undefined && userIdOf(user) === userIdOf(other))
+    skip('--email and --other-email sign in the same user')
+  return other
+})
 
 /** The id of a user who signed in: in the response, or else in the token. */
 const userIdOf = ({ body, accessToken }: SignIn): unknown =>
   member(body['user'], 'id') ?? readClaim(accessToken, 'sub')
 
 /** Signs in once more for the refresh checks, because a refresh may make earlier tokens invalid. */
-export const refreshableLogin = (session: TestSession): Promise<SignIn> =>
-  session.once('login to refresh', () => signInAgain(session))
+export const refreshableLogin = sharedSetUp('login to refresh', signInAgain)
 
 /** Signs in once more, for a refresh that is sent at least one second after this login. */
-export const laterLogin = (session: TestSession): Promise<SignIn> =>
-  session.once('a later login to refresh', () => signInAgain(session))
+export const laterLogin = sharedSetUp('a later login to refresh', signInAgain)
 
 /** Signs in again. Fails with the error of the first login if that failed. */
 async function signInAgain(session: TestSession): Promise<SignIn> {
   await login(session)
-  return signIn(session, session.target.email, session.target.password)
+  return signInUser(session)
 }
 
 /** Returns a credential of the user with full access: the access token, else the given API key. */

@@ -1,7 +1,6 @@
 import { toMoment } from '../../contract/canonical-date.ts'
 import { isAccepted, isRefusal, pollUntil, requireBaseline, skip } from '../session/assertions.ts'
-import type { Exchange } from '../session/exchange.ts'
-import type { TestSession } from '../session/test-session.ts'
+import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import { dateOf, noReadableDate } from './dates.ts'
 import {
   findKeyRecord,
@@ -31,14 +30,13 @@ export type ExpiringKey = {
 /**
  * Creates a key that expires after one second. Undefined if no known field sets an expiry.
  */
-export const expiringKey = (session: TestSession): Promise<ExpiringKey | undefined> =>
-  session.once('a key that expires', async () => {
-    for (const field of expiryFields) {
-      const expiring = await issueExpiring(session, field)
-      if (expiring) return expiring
-    }
-    return undefined
-  })
+export const expiringKey = sharedSetUp('a key that expires', async (session) => {
+  for (const field of expiryFields) {
+    const expiring = await issueExpiring(session, field)
+    if (expiring) return expiring
+  }
+  return undefined
+})
 
 async function issueExpiring(
   session: TestSession,
@@ -85,22 +83,19 @@ export async function waitForExpiry(
 }
 
 /** Waits until the key has expired, then sends a request with it. */
-export const useExpiredKey = (
-  session: TestSession,
-): Promise<ExpiringKey & { readonly exchange: Exchange }> =>
-  session.once('using an expired key', async () => {
-    const expiring = await requireExpiringKey(session)
-    const { key, expiresAt, overAt } = expiring
-    const control = await tryCredential(session, await fullKey(session))
-    requireBaseline(isAccepted(control), 'no key is accepted')
-    await waitForExpiry(session, expiring)
-    const use = () => tryCredential(session, key.value)
-    const { exchange } = await pollUntil(session, use, isRefusal, { since: overAt })
-    // If the clock of the target does not advance, the key has not expired.
-    if (isAccepted(exchange)) {
-      const time = dateOf(exchange)
-      requireBaseline(time !== undefined, noReadableDate)
-      requireBaseline(time > expiresAt, 'the clock of the target has not reached the expiry')
-    }
-    return { ...expiring, exchange }
-  })
+export const useExpiredKey = sharedSetUp('using an expired key', async (session) => {
+  const expiring = await requireExpiringKey(session)
+  const { key, expiresAt, overAt } = expiring
+  const control = await tryCredential(session, await fullKey(session))
+  requireBaseline(isAccepted(control), 'no key is accepted')
+  await waitForExpiry(session, expiring)
+  const use = () => tryCredential(session, key.value)
+  const { exchange } = await pollUntil(session, use, isRefusal, { since: overAt })
+  // If the clock of the target does not advance, the key has not expired.
+  if (isAccepted(exchange)) {
+    const time = dateOf(exchange)
+    requireBaseline(time !== undefined, noReadableDate)
+    requireBaseline(time > expiresAt, 'the clock of the target has not reached the expiry')
+  }
+  return { ...expiring, exchange }
+})

@@ -1,6 +1,6 @@
 import type { Exchange } from '../session/exchange.ts'
 import { pollUntil, isAccepted, isRefusal, requireBaseline, skip } from '../session/assertions.ts'
-import type { TestSession } from '../session/test-session.ts'
+import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import { sendAsUser } from './credentials.ts'
 import {
   issuedKey,
@@ -31,46 +31,41 @@ export type KeyTransition<Change> = {
 }
 
 /** Disables a key of this run; `again` is the response to disabling the key a second time. */
-export const disabledKey = (
-  session: TestSession,
-): Promise<KeyTransition<Exchange> & { readonly again: Exchange }> =>
-  session.once('disabling a key', async () => {
-    const transition = await changeKey(
-      session,
-      'toggled',
-      isRefusal,
-      isAccepted,
-      ({ id }) => setActive(session, id, false),
-      'a disabled key is refused',
-    )
-    return { ...transition, again: await setActive(session, transition.key.id, false) }
-  })
+export const disabledKey = sharedSetUp('disabling a key', async (session) => {
+  const transition = await changeKey(
+    session,
+    'toggled',
+    isRefusal,
+    ({ id }) => setActive(session, id, false),
+    isAccepted,
+    'a disabled key is refused',
+  )
+  return { ...transition, again: await setActive(session, transition.key.id, false) }
+})
 
 /** Enables the disabled key again. */
-export const enabledKey = (session: TestSession): Promise<KeyTransition<Exchange>> =>
-  session.once('enabling a key', async () => {
-    await disabledKey(session)
-    return changeKey(
-      session,
-      'toggled',
-      isAccepted,
-      isAccepted,
-      ({ id }) => setActive(session, id, true),
-      keyAccepted,
-    )
-  })
+export const enabledKey = sharedSetUp('enabling a key', async (session) => {
+  await disabledKey(session)
+  return changeKey(
+    session,
+    'toggled',
+    isAccepted,
+    ({ id }) => setActive(session, id, true),
+    isAccepted,
+    keyAccepted,
+  )
+})
 
 /** Deletes a key of this run; `change` is undefined if no route that deletes keys was found. */
-export const deletedKey = (session: TestSession): Promise<KeyTransition<Deletion | undefined>> =>
-  session.once('deleting a key', () =>
-    changeKey(
-      session,
-      'deleted',
-      isRefusal,
-      (deletion) => deletion !== undefined,
-      ({ id }) => deleteKey(session, id),
-    ),
-  )
+export const deletedKey = sharedSetUp('deleting a key', (session) =>
+  changeKey(
+    session,
+    'deleted',
+    isRefusal,
+    ({ id }) => deleteKey(session, id),
+    (deletion) => deletion !== undefined,
+  ),
+)
 
 /** Returns a deleted key that worked before. Skips the check if no route deletes keys. */
 export async function requireDeletedKey(session: TestSession) {
@@ -85,8 +80,8 @@ async function changeKey<Change>(
   session: TestSession,
   purpose: KeyPurpose,
   shows: (exchange: Exchange) => boolean,
-  isDone: (change: Change) => boolean,
   act: (key: IssuedKey) => Promise<Change>,
+  isDone: (change: Change) => boolean,
   effect?: string,
 ): Promise<KeyTransition<Change>> {
   const key = await issuedKey(session, purpose)
@@ -121,24 +116,23 @@ export const totalRequests = (record: JsonObject | undefined): number =>
 export const unusedKey = (session: TestSession) => keyRecord(session, 'counted')
 
 /** Returns the record of a key before and after three requests. Polls, as counters may be late. */
-export const usage = (session: TestSession): Promise<Usage> =>
-  session.once('using a key', async () => {
-    const { key, record: before } = await unusedKey(session)
-    for (const _ of [1, 2, 3]) {
-      const use = await tryCredential(session, key.value)
-      requireBaseline(isAccepted(use), `the key is not accepted (${use.status})`)
-    }
-    const find = (exchange: Exchange) => itemsOf(exchange)?.find((item) => idOf(item) === key.id)
-    const { exchange } = await pollUntil(
-      session,
-      () => readLargestPage(session, lists.keys),
-      (response) =>
-        totalRequests(find(response)) > totalRequests(before) &&
-        Boolean(find(response)?.['last_used_at']),
-    )
-    const uses = session.exchanges.filter(({ request }) => request.bearer === key.value).length
-    return { before, after: find(exchange) ?? before, uses, exchange }
-  })
+export const usage = sharedSetUp<Usage>('using a key', async (session) => {
+  const { key, record: before } = await unusedKey(session)
+  for (const _ of [1, 2, 3]) {
+    const use = await tryCredential(session, key.value)
+    requireBaseline(isAccepted(use), `the key is not accepted (${use.status})`)
+  }
+  const find = (exchange: Exchange) => itemsOf(exchange)?.find((item) => idOf(item) === key.id)
+  const { exchange } = await pollUntil(
+    session,
+    () => readLargestPage(session, lists.keys),
+    (response) =>
+      totalRequests(find(response)) > totalRequests(before) &&
+      Boolean(find(response)?.['last_used_at']),
+  )
+  const uses = session.exchanges.filter(({ request }) => request.bearer === key.value).length
+  return { before, after: find(exchange) ?? before, uses, exchange }
+})
 
 /** A route that may delete a key; `end` is the end of its path, after the id. */
 type Route = { readonly method: string; readonly end: string }

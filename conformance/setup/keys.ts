@@ -1,7 +1,7 @@
 import { type Scope, scopes } from '../../contract/scopes.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { findValue, isUuid, member, formatValue, walk, type LocatedValue } from '../session/json.ts'
-import type { TestSession } from '../session/test-session.ts'
+import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import { isAccepted, isRefusal, isUndecided, pollUntil } from '../session/assertions.ts'
 import { Blocked, Finding } from '../session/outcomes.ts'
 import { sendAsUser } from './credentials.ts'
@@ -66,10 +66,9 @@ export const scopedKey = async (session: TestSession, scope: Scope): Promise<str
   (await issuedKey(session, scope)).value
 
 /** Creates a key for each scope. Ignores failures. */
-const createScopedKeys = (session: TestSession): Promise<void> =>
-  session.once('the keys of all scopes', async () => {
-    for (const scope of scopes) await issuedKey(session, scope).catch(ignoreUndecided)
-  })
+const createScopedKeys = sharedSetUp('the keys of all scopes', async (session) => {
+  for (const scope of scopes) await issuedKey(session, scope).catch(ignoreUndecided)
+})
 
 // Ignores a failed creation, because the checks that use the key report it.
 function ignoreUndecided(error: unknown): void {

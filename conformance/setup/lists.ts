@@ -1,6 +1,6 @@
 import { type Exchange, onceForEach } from '../session/exchange.ts'
 import { formatValue, member } from '../session/json.ts'
-import type { TestSession } from '../session/test-session.ts'
+import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import { isAccepted, type Patience, pollUntil } from '../session/assertions.ts'
 import { Blocked } from '../session/outcomes.ts'
 import { sendAsUser } from './credentials.ts'
@@ -199,21 +199,19 @@ export const pageNumber = (
 }
 
 /** Returns the id of an agent that the user can see, or undefined. */
-export const agentId = (session: TestSession): Promise<string | undefined> =>
-  session.once('the id of an agent', async () => {
-    const item = itemsOf(await requireList(session, 'agents'))?.[0] ?? {}
-    const named = idOf(item) ?? item['agent_id']
-    if (typeof named === 'string') return named
-    // The fields of an agent are not specified, so tries each text as the id.
-    const texts = Object.values(item).filter((value) => typeof value === 'string')
-    for (const text of texts.slice(0, 5)) {
-      if (isAccepted(await readList(session, `${lists.agents}/${encodeId(text)}`))) return text
-    }
-    return undefined
-  })
+export const agentId = sharedSetUp('the id of an agent', async (session) => {
+  const item = itemsOf(await requireList(session, 'agents'))?.[0] ?? {}
+  const named = idOf(item) ?? item['agent_id']
+  if (typeof named === 'string') return named
+  // The fields of an agent are not specified, so tries each text as the id.
+  const texts = Object.values(item).filter((value) => typeof value === 'string')
+  for (const text of texts.slice(0, 5)) {
+    if (isAccepted(await readList(session, `${lists.agents}/${encodeId(text)}`))) return text
+  }
+  return undefined
+})
 
 /** Returns the id of a knowledge base that the user can see, or undefined. */
-export const knowledgeBaseId = (session: TestSession): Promise<string | undefined> =>
-  session.once('the id of a knowledge base', async () =>
-    idOf(itemsOf(await requireList(session, 'knowledge bases'))?.[0]),
-  )
+export const knowledgeBaseId = sharedSetUp('the id of a knowledge base', async (session) =>
+  idOf(itemsOf(await requireList(session, 'knowledge bases'))?.[0]),
+)

@@ -9,7 +9,7 @@ import {
 } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { Finding } from '../session/outcomes.ts'
-import type { TestSession } from '../session/test-session.ts'
+import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import { userCredential } from './credentials.ts'
 import { useExpiredKey } from './expiring-key.ts'
 import { requireDeletedKey } from './key-lifecycle.ts'
@@ -216,26 +216,23 @@ async function refusedCredential(
 }
 
 /** Requires that the user is still accepted. If not, refusals at the end of a run prove nothing. */
-const requireUserAtTheEnd = (session: TestSession): Promise<void> =>
-  session.once('the user at the end of the run', async () => {
-    const { status } = await tryCredential(session, await userCredential(session))
-    requireBaseline(status === 200, `the credential of the user is refused, too (${status})`)
-  })
+const requireUserAtTheEnd = sharedSetUp('the user at the end of the run', async (session) => {
+  const { status } = await tryCredential(session, await userCredential(session))
+  requireBaseline(status === 200, `the credential of the user is refused, too (${status})`)
+})
 
 /** Returns a disabled key that worked before. Only checks of refusals use the key. */
-const disableKeyOnce = (session: TestSession): Promise<RefusedCredential> =>
-  session.once('disabling the refused key', async () =>
-    disable(session, await issuedKey(session, 'refused')),
-  )
+const disableKeyOnce = sharedSetUp('disabling the refused key', async (session) =>
+  disable(session, await issuedKey(session, 'refused')),
+)
 
 /** Returns the key of `disableKeyOnce`, after it was enabled and disabled again. */
-const disableKeyAgain = (session: TestSession): Promise<RefusedCredential> =>
-  session.once('disabling the refused key again', async () => {
-    await disableKeyOnce(session)
-    const key = await issuedKey(session, 'refused')
-    await enable(session, key)
-    return disable(session, key)
-  })
+const disableKeyAgain = sharedSetUp('disabling the refused key again', async (session) => {
+  await disableKeyOnce(session)
+  const key = await issuedKey(session, 'refused')
+  await enable(session, key)
+  return disable(session, key)
+})
 
 async function disable(session: TestSession, key: IssuedKey): Promise<RefusedCredential> {
   const { exchange: before } = await tryNewKey(session, key)

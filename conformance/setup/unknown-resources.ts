@@ -1,6 +1,6 @@
 import type { Exchange } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
-import type { TestSession } from '../session/test-session.ts'
+import { sharedSetUp } from '../session/test-session.ts'
 import { SetUpFailed } from '../session/outcomes.ts'
 import { userCredential } from './credentials.ts'
 
@@ -36,26 +36,25 @@ type UnknownRoute = {
 }
 
 /** Requests a route that does not exist, with the user's credential if there is one. */
-export const unknownRoute = (session: TestSession): Promise<UnknownRoute> =>
-  session.once('an unknown route', async () => {
-    const { email, apiKey } = session.target
-    // Sends a credential, because a target may respond with 401 to any request without one.
-    const credential =
-      (email ?? apiKey)
-        ? await userCredential(session).catch((error: unknown) => {
-            if (error instanceof SetUpFailed) return undefined
-            throw error
-          })
-        : undefined
-    const exchange = await session.send({
-      method: 'GET',
-      path: '/api/__nope__',
-      bearer: credential,
-    })
-    const print = fingerprint(exchange)
-    const matches = (other: Exchange) => other.status === 405 || fingerprint(other) === print
-    return { exchange, matches }
+export const unknownRoute = sharedSetUp<UnknownRoute>('an unknown route', async (session) => {
+  const { email, apiKey } = session.target
+  // Sends a credential, because a target may respond with 401 to any request without one.
+  const credential =
+    (email ?? apiKey)
+      ? await userCredential(session).catch((error: unknown) => {
+          if (error instanceof SetUpFailed) return undefined
+          throw error
+        })
+      : undefined
+  const exchange = await session.send({
+    method: 'GET',
+    path: '/api/__nope__',
+    bearer: credential,
   })
+  const print = fingerprint(exchange)
+  const matches = (other: Exchange) => other.status === 405 || fingerprint(other) === print
+  return { exchange, matches }
+})
 
 // Removes path and method from the message, because they differ between two missing routes.
 function fingerprint({ status, request, json, text }: Exchange): string {

@@ -1,7 +1,7 @@
 import { isUndecided, pollUntil, requireBaseline, skip } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { Blocked, Finding } from '../session/outcomes.ts'
-import type { TestSession } from '../session/test-session.ts'
+import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import { idOf, itemsOf, requireList } from '../setup/lists.ts'
 import { eventsAfter, replayParts, resume, sameEvents, storedTurn } from './replays.ts'
 import {
@@ -41,18 +41,17 @@ type Interrupted = Turn & {
  * Runs a turn and disconnects after a few events; the credential is in the header only. Uses the
  * conversation of the dag turn, to find a server that wrongly replays the dag turn.
  */
-const interruptedTurn = (session: TestSession): Promise<Interrupted> =>
-  session.once('the interrupted turn', async () => {
-    const { conversationId, earlier } = await beforeNextTurn(session, await dagTurn(session))
-    const turn = await runTurn(session, {
-      path: '/api/dag',
-      conversationId,
-      credential: 'header',
-      query: toolQuestion,
-      until: ({ length }) => length >= eventsReadFirst,
-    })
-    return { ...turn, earlier }
+const interruptedTurn = sharedSetUp<Interrupted>('the interrupted turn', async (session) => {
+  const { conversationId, earlier } = await beforeNextTurn(session, await dagTurn(session))
+  const turn = await runTurn(session, {
+    path: '/api/dag',
+    conversationId,
+    credential: 'header',
+    query: toolQuestion,
+    until: ({ length }) => length >= eventsReadFirst,
   })
+  return { ...turn, earlier }
+})
 
 export type Recovery = {
   readonly earlier: readonly Frame[]
@@ -70,8 +69,9 @@ export type Recovery = {
 }
 
 /** Resumes the interrupted turn repeatedly, until a response has the turn's end or time is over. */
-export const resumeToEnd = (session: TestSession): Promise<Recovery> =>
-  session.once('resuming the interrupted turn', async () => {
+export const resumeToEnd = sharedSetUp<Recovery>(
+  'resuming the interrupted turn',
+  async (session) => {
     const { conversationId, stream, earlier } = await interruptedTurn(session)
     const { stream: whole } = await dagTurn(session)
     const isOver = stream.frames.some(({ type }) => type === 'end')
@@ -108,7 +108,8 @@ export const resumeToEnd = (session: TestSession): Promise<Recovery> =>
       await pollUntil(session, readAgain, isWhole)
     }
     return { earlier, lastCursor, midway, delay, complete: settled, ...end }
-  })
+  },
+)
 
 /**
  * The interrupted turn. Its resumes follow at once: other checks would take longer than the rest of
@@ -177,42 +178,34 @@ function hasArrivedOverTime({ events }: Exchange): boolean {
   return Math.max(...moments) - Math.min(...moments) > storedWithinMs
 }
 
-type SecondTurn = Turn & {
-  /** A full replay of the conversation before the turn. */
-  readonly earlier: readonly Frame[]
-  /** A full replay after the turn. */
-  readonly replayed: readonly Frame[]
-}
-
 /**
  * Runs a second turn in the conversation of the react turn, with an agent and a question for which
  * tool calls and suggestions are likely. If the target refuses an agent that the suite chose, the
- * turn runs without one.
+ * turn runs without one. `earlier` and `replayed` are full replays before and after the turn.
  */
-export const secondTurn = (session: TestSession): Promise<SecondTurn> =>
-  session.once('the second turn of a conversation', async () => {
-    const { conversationId, replay, earlier } = await beforeNextTurn(
-      session,
-      await reactTurn(session),
-    )
-    const options = {
-      path: '/api/react',
-      conversationId,
-      credential: 'header',
-      key: 'chat',
-    } as const
-    const request = await toolRequest(session)
-    const run = () => runTurn(session, { ...options, ...request })
-    const turn = await run().catch((error: unknown) => {
-      if (request.agentId === undefined || !(error instanceof Finding)) throw error
-      if (session.target.agentId === undefined)
-        return runTurn(session, { ...options, query: toolQuestion })
-      throw new Blocked(`the agent of --agent cannot be used: ${error.message}`)
-    })
-    const isStored = (exchange: Exchange) => framesNotIn(framesIn(exchange), earlier).length > 0
-    const { exchange } = await pollUntil(session, replay, isStored)
-    return { ...turn, earlier, replayed: framesIn(exchange) }
+export const secondTurn = sharedSetUp('the second turn of a conversation', async (session) => {
+  const { conversationId, replay, earlier } = await beforeNextTurn(
+    session,
+    await reactTurn(session),
+  )
+  const options = {
+    path: '/api/react',
+    conversationId,
+    credential: 'header',
+    key: 'chat',
+  } as const
+  const request = await toolRequest(session)
+  const run = () => runTurn(session, { ...options, ...request })
+  const turn = await run().catch((error: unknown) => {
+    if (request.agentId === undefined || !(error instanceof Finding)) throw error
+    if (session.target.agentId === undefined)
+      return runTurn(session, { ...options, query: toolQuestion })
+    throw new Blocked(`the agent of --agent cannot be used: ${error.message}`)
   })
+  const isStored = (exchange: Exchange) => framesNotIn(framesIn(exchange), earlier).length > 0
+  const { exchange } = await pollUntil(session, replay, isStored)
+  return { ...turn, earlier, replayed: framesIn(exchange) }
+})
 
 /**
  * Resumes a turn while another connection still reads it, for targets that cancel a turn when its

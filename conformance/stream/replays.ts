@@ -1,6 +1,6 @@
 import { isUndecided, pollUntil } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
-import type { TestSession } from '../session/test-session.ts'
+import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import { Inconclusive } from '../session/outcomes.ts'
 import { userCredential } from '../setup/credentials.ts'
 import {
@@ -49,13 +49,12 @@ export const resume = (
 ): Promise<Exchange> => postResume(session, { conversation_id: conversationId, cursor })
 
 /** Returns the react turn with its full replays, or the dag turn if react stores none. */
-export const storedTurn = (session: TestSession): Promise<StoredTurn> =>
-  session.once('the full replay', async () => {
-    const turn = await reactTurn(session).catch(() => dagTurn(session))
-    const replays = await fullReplays(session, turn)
-    if (replays.full.status !== 404) return readTurn(replays)
-    return readTurn(await fullReplays(session, await dagTurn(session)))
-  })
+export const storedTurn = sharedSetUp<StoredTurn>('the full replay', async (session) => {
+  const turn = await reactTurn(session).catch(() => dagTurn(session))
+  const replays = await fullReplays(session, turn)
+  if (replays.full.status !== 404) return readTurn(replays)
+  return readTurn(await fullReplays(session, await dagTurn(session)))
+})
 
 /**
  * Returns the stored turn, else the react turn: a target that refuses the full replay may accept a
@@ -70,20 +69,19 @@ export async function resumableTurn(session: TestSession): Promise<Turn> {
 }
 
 /** Returns the replays after the first, the middle and the last cursor of the full replay. */
-export const replayParts = (session: TestSession): Promise<readonly ReplayPart[]> =>
-  session.once('the replays after a cursor', async () => {
-    const { conversationId, stream: live } = await resumableTurn(session)
-    const { full } = await storedTurn(session).catch(() => ({ full: live }))
-    const cursors = cursorsOf(full.frames).toSorted((a, b) => a - b)
-    if (cursors.length === 0) throw new Inconclusive('no replayed event has a cursor')
-    const places = [0, Math.floor(cursors.length / 2), cursors.length - 1]
-    const parts: ReplayPart[] = []
-    for (const after of new Set(places.map((place) => cursors[place] ?? -1))) {
-      const exchange = await resume(session, conversationId, after)
-      parts.push({ after, stream: readStream(`replay after ${after}`, false, exchange) })
-    }
-    return parts
-  })
+export const replayParts = sharedSetUp('the replays after a cursor', async (session) => {
+  const { conversationId, stream: live } = await resumableTurn(session)
+  const { full } = await storedTurn(session).catch(() => ({ full: live }))
+  const cursors = cursorsOf(full.frames).toSorted((a, b) => a - b)
+  if (cursors.length === 0) throw new Inconclusive('no replayed event has a cursor')
+  const places = [0, Math.floor(cursors.length / 2), cursors.length - 1]
+  const parts: ReplayPart[] = []
+  for (const after of new Set(places.map((place) => cursors[place] ?? -1))) {
+    const exchange = await resume(session, conversationId, after)
+    parts.push({ after, stream: readStream(`replay after ${after}`, false, exchange) })
+  }
+  return parts
+})
 
 /** The events of a turn that a resume after this cursor must return. */
 export const eventsAfter = (frames: readonly Frame[], cursor: number): readonly Frame[] =>
@@ -140,14 +138,13 @@ const readTurn = ({ turn, full, again }: Replays): StoredTurn => ({
 })
 
 /** The full replay of the dag turn in a list; empty if the replay has no `step_progress`. */
-export const planReplay = (session: TestSession): Promise<readonly Stream[]> =>
-  session.once('the full replay of a plan', async () => {
-    const { conversationId } = await dagTurn(session)
-    const exchange = await resume(session, conversationId, -1)
-    if (!hasEvents(exchange)) return []
-    const stream = readStream('the replay of a plan', false, exchange)
-    return stream.frames.some(({ type }) => type === 'step_progress') ? [stream] : []
-  })
+export const planReplay = sharedSetUp('the full replay of a plan', async (session) => {
+  const { conversationId } = await dagTurn(session)
+  const exchange = await resume(session, conversationId, -1)
+  if (!hasEvents(exchange)) return []
+  const stream = readStream('the replay of a plan', false, exchange)
+  return stream.frames.some(({ type }) => type === 'step_progress') ? [stream] : []
+})
 
 /** Sends a resume whose credential is only in the body. */
 export async function resumeWithBodyToken(

@@ -1,6 +1,6 @@
 import type { ReceivedEvent } from '../../contract/received-events.ts'
 import type { Exchange } from '../session/exchange.ts'
-import type { TestSession } from '../session/test-session.ts'
+import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import { isAccepted, isUndecided } from '../session/assertions.ts'
 import { conversationIdFor } from '../setup/conversations.ts'
 import { userCredential } from '../setup/credentials.ts'
@@ -28,25 +28,23 @@ export const question = 'What can you help me with?'
 export const toolQuestion = 'What do our documents say about annual leave?'
 
 /** Runs the shared ReAct turn in a new conversation; the credential is in the body only. */
-export const reactTurn = (session: TestSession): Promise<Turn> =>
-  session.once('the react turn', async () =>
-    runTurn(session, {
-      path: '/api/react',
-      conversationId: await conversationIdFor(session, 'react'),
-      credential: 'body',
-    }),
-  )
+export const reactTurn = sharedSetUp<Turn>('the react turn', async (session) =>
+  runTurn(session, {
+    path: '/api/react',
+    conversationId: await conversationIdFor(session, 'react'),
+    credential: 'body',
+  }),
+)
 
 /** Runs the shared DAG turn in a new conversation; the credential is in the body only. */
-export const dagTurn = (session: TestSession): Promise<Turn> =>
-  session.once('the dag turn', async () =>
-    runTurn(session, {
-      path: '/api/dag',
-      conversationId: await conversationIdFor(session, 'dag'),
-      credential: 'body',
-      key: 'full',
-    }),
-  )
+export const dagTurn = sharedSetUp<Turn>('the dag turn', async (session) =>
+  runTurn(session, {
+    path: '/api/dag',
+    conversationId: await conversationIdFor(session, 'dag'),
+    credential: 'body',
+    key: 'full',
+  }),
+)
 
 export type TurnOptions = {
   readonly path: '/api/react' | '/api/dag'
