@@ -1,6 +1,6 @@
 import { changeRequest } from './call.ts'
 import {
-  errorResponse,
+  refusal,
   respondWith,
   hasObject,
   replaceValidationError,
@@ -36,7 +36,7 @@ export const refusesKeys = (route: string): Mutant['wrap'] =>
   respondWith(
     route,
     ({ bearer, body }) => isKey(bearer) || isKey(member(body, 'token')),
-    () => errorResponse(401, 'invalid_token'),
+    refusal(401, 'invalid_token'),
   )
 
 const answersWith = (route: string, status: number, contentType: string): Mutant['wrap'] =>

@@ -2,7 +2,7 @@ import { member } from '../session/json.ts'
 import { type Call, type Route, conversations, lists } from './call.ts'
 import { ignoresBodyToken, ignoresHeader, refusesKeys } from './chat.ts'
 import { isToken, retryWithCredential } from './issued-credentials.ts'
-import { onCall, respondWith, withState, errorResponse, mutants, type Wrap } from './wrap.ts'
+import { respondWith, withState, mutants, refusal, type Wrap } from './wrap.ts'
 
 const writes = 'POST /api/me/api-keys | POST /api/conversations | POST /api/chat/resume'
 
@@ -12,12 +12,7 @@ const refusedAs = (
   wanted: (call: Call) => boolean,
   status: number,
   code: string,
-): Wrap =>
-  respondWith(
-    route,
-    (call, was) => was === 401 && wanted(call),
-    () => errorResponse(status, code),
-  )
+): Wrap => respondWith(route, (call, was) => was === 401 && wanted(call), refusal(status, code))
 
 const isAnonymous = ({ bearer }: Call): boolean => bearer === undefined
 const hasPrefix =
@@ -70,15 +65,13 @@ export const credentialMutants = mutants({
     description: 'An access token can read a list only once.',
     wrap: withState(() => {
       const read = new Set<string>()
-      return onCall(lists, async (call, next, hit) => {
+      const isUsedAgain = (call: Call) => {
         const use = `${call.path} ${call.bearer}`
-        if (!isToken(call) || !read.has(use)) {
-          read.add(use)
-          return next(call.request)
-        }
-        hit()
-        return errorResponse(401, 'invalid_token')
-      })
+        const isKnown = read.has(use)
+        read.add(use)
+        return isToken(call) && isKnown
+      }
+      return respondWith(lists, isUsedAgain, refusal(401, 'invalid_token'))
     }),
   },
   'any-prefix-works': {

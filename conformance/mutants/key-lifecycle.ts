@@ -7,7 +7,7 @@ import {
   withIssuedCredentials,
 } from './issued-credentials.ts'
 import { hideRecords, onKeyField, onKeyList } from './keys.ts'
-import { errorResponse, mutants, onBody, onJson, onStatus, withState, type Wrap } from './wrap.ts'
+import { mutants, onBody, onJson, onStatus, refusal, withState, type Wrap } from './wrap.ts'
 import { member } from '../session/json.ts'
 import { findKeyRecord } from '../setup/keys.ts'
 import { isObject } from '../../contract/json.ts'
@@ -51,12 +51,12 @@ export const keyLifecycleMutants = mutants({
   'disabled-key-is-403': {
     killedBy: 'keys.disabled-is-401',
     description: 'A disabled key is refused with 403.',
-    wrap: respondToKeys(anyRoute, isDisabled, () => errorResponse(403, 'unauthorized')),
+    wrap: respondToKeys(anyRoute, isDisabled, refusal(403, 'unauthorized')),
   },
   'disabled-key-is-invalid': {
     killedBy: 'keys.disabled-is-unauthorized',
     description: 'A disabled key gets the code `invalid_token`.',
-    wrap: respondToKeys(anyRoute, isDisabled, () => errorResponse(401, 'invalid_token')),
+    wrap: respondToKeys(anyRoute, isDisabled, refusal(401, 'invalid_token')),
   },
   'disabled-key-forgotten': {
     killedBy: 'keys.disabled-record-is-kept',
@@ -71,11 +71,7 @@ export const keyLifecycleMutants = mutants({
   'enabled-key-stays-out': {
     killedBy: 'keys.enabled-authenticates-again',
     description: 'A key that was disabled once is refused forever.',
-    wrap: respondToKeys(
-      anyRoute,
-      ({ state }) => state === 'enabled',
-      () => errorResponse(401, 'unauthorized'),
-    ),
+    wrap: respondToKeys(anyRoute, ({ state }) => state === 'enabled', refusal(401, 'unauthorized')),
   },
   'switch-without-a-state': {
     killedBy: 'keys.is-active-is-required',
@@ -141,7 +137,7 @@ export const keyLifecycleMutants = mutants({
   'deleted-key-is-unauthorized': {
     killedBy: 'keys.deleted-is-an-invalid-token',
     description: 'A deleted key gets the code of a disabled key.',
-    wrap: respondToKeys(anyRoute, isDeleted, () => errorResponse(401, 'unauthorized')),
+    wrap: respondToKeys(anyRoute, isDeleted, refusal(401, 'unauthorized')),
   },
   'deleted-key-listed': {
     killedBy: 'keys.deleted-is-not-listed',

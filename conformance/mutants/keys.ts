@@ -1,12 +1,12 @@
 import { anyRoute, changeRequest, keys } from './call.ts'
 import { respondToKeys, withIssuedCredentials } from './issued-credentials.ts'
 import {
-  errorResponse,
+  refusal,
   mutants,
   onBody,
   onCall,
   onJson,
-  onResponse,
+  respondWith,
   acceptObject,
   withState,
   withBody,
@@ -62,7 +62,7 @@ export const keyMutants = mutants({
   'no-key-for-anyone': {
     killedBy: 'keys.creation-is-accepted',
     description: 'Creating a key is refused.',
-    wrap: onResponse(keys.create, ({ ok }) => (ok ? errorResponse(400, 'bad_request') : undefined)),
+    wrap: respondWith(keys.create, (_, status) => status < 300, refusal(400, 'bad_request')),
   },
   'keys-with-another-prefix': {
     killedBy: 'keys.creation-shows-the-full-key',
@@ -88,11 +88,7 @@ export const keyMutants = mutants({
   'new-key-does-not-work': {
     killedBy: 'keys.new-key-authenticates',
     description: 'A new key gets the code `invalid_token`.',
-    wrap: respondToKeys(
-      keys.list,
-      () => true,
-      () => errorResponse(401, 'invalid_token'),
-    ),
+    wrap: respondToKeys(keys.list, () => true, refusal(401, 'invalid_token')),
   },
   'key-acts-for-nobody': {
     killedBy: 'keys.new-key-acts-for-its-owner',

@@ -1,7 +1,7 @@
 import { type Call, login, refresh, type Route } from './call.ts'
 import { isToken, withIssuedCredentials } from './issued-credentials.ts'
 import {
-  errorResponse,
+  refusal,
   hasObject,
   replaceValidationError,
   jsonResponse,
@@ -59,7 +59,7 @@ export const loginMutants = mutants({
   'access-token-useless': {
     killedBy: 'login.access-token-authenticates',
     description: 'A new access token is refused.',
-    wrap: respondWith('GET /api/me/api-keys', isToken, () => errorResponse(401, 'invalid_token')),
+    wrap: respondWith('GET /api/me/api-keys', isToken, refusal(401, 'invalid_token')),
   },
   'failed-login-is-200': {
     killedBy: 'login.wrong-password-is-refused',

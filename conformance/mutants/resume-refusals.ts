@@ -2,7 +2,7 @@ import { resume } from './call.ts'
 import { answerAsFirstUser } from './issued-credentials.ts'
 import { replaceCursor } from './resume-replays.ts'
 import {
-  errorResponse,
+  refusal,
   hasObject,
   replaceValidationError,
   lacksField,
@@ -30,7 +30,7 @@ export const refusalMutants = mutants({
     wrap: respondWith(
       resume,
       ({ body }, status) => status >= 400 && String(member(body, 'conversation_id')).includes(' '),
-      () => errorResponse(400, 'bad_request'),
+      refusal(400, 'bad_request'),
     ),
   },
   'resume-of-nothing-is-409': {

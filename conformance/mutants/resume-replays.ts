@@ -5,8 +5,9 @@ import {
   onEvent,
   onEvents,
   onResponse,
-  errorResponse,
   jsonResponse,
+  refusal,
+  respondWith,
   mutants,
   type Wrap,
   onBody,
@@ -38,12 +39,11 @@ export const replayMutants = mutants({
   'full-replay-refused': {
     killedBy: 'resume.minus-one-answers-a-stream',
     description: 'The cursor -1 is refused as invalid.',
-    wrap: onCall(resume, async (call, next, hit) => {
-      const response = await next(call.request)
-      if (requestedCursor(call) !== -1 || response.status !== 200) return response
-      hit()
-      return errorResponse(400, 'invalid_cursor')
-    }),
+    wrap: respondWith(
+      resume,
+      (call, status) => requestedCursor(call) === -1 && status === 200,
+      refusal(400, 'invalid_cursor'),
+    ),
   },
   'replay-as-a-list': {
     killedBy: 'resume.minus-one-answers-a-stream',

@@ -1,7 +1,7 @@
 import { requestNameOf } from '../setup/operations.ts'
 import { refusedCalls, type ScopedCall } from '../setup/refusal-table.ts'
 import { acceptKeys, respondToKeys } from './issued-credentials.ts'
-import { errorResponse, jsonResponse, type Mutant, mutants, refuseAs } from './wrap.ts'
+import { jsonResponse, type Mutant, mutants, refusal, refuseAs } from './wrap.ts'
 
 const allowedCalls: readonly ScopedCall[] = [
   { id: 'scopes.agents-may-list-agents', scope: 'agents', operation: 'agents' },
@@ -43,11 +43,7 @@ function refusesWithinScope({ id, scope, operation }: ScopedCall): Mutant {
     id: id.replace('scopes.', 'lock-out-').replace('may-', ''),
     killedBy: id,
     description: `A key with the scope ${scope} is refused on ${route}.`,
-    wrap: respondToKeys(
-      route,
-      ({ scopes }) => scopes === scope,
-      () => errorResponse(403, 'forbidden'),
-    ),
+    wrap: respondToKeys(route, ({ scopes }) => scopes === scope, refusal(403, 'forbidden')),
   }
 }
 
@@ -72,7 +68,7 @@ export const scopeMutants: readonly Mutant[] = [
       wrap: respondToKeys(
         listsOfRecords,
         ({ scopes }) => scopes === undefined,
-        () => errorResponse(403, 'forbidden'),
+        refusal(403, 'forbidden'),
       ),
     },
   }),

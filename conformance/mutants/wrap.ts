@@ -96,11 +96,7 @@ export const replaceValidationError = (
   status: number,
   code: string,
 ): Wrap =>
-  respondWith(
-    route,
-    ({ body }, was) => was === 422 && isMeant(body),
-    () => errorResponse(status, code),
-  )
+  respondWith(route, ({ body }, was) => was === 422 && isMeant(body), refusal(status, code))
 
 /** Creates a function that tests whether a body lacks this field. */
 export const lacksField = (field: string) => (body: unknown) => member(body, field) === undefined
@@ -163,6 +159,9 @@ export const errorResponse = (status: number, error: string): Response =>
     error,
     message: 'The deliberate bug of this server refused the request.',
   })
+
+/** Creates a function that answers with an error of this status and code. */
+export const refusal = (status: number, code: string) => (): Response => errorResponse(status, code)
 
 export const isStream = (response: Response): boolean =>
   response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
