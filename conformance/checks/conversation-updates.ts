@@ -11,8 +11,8 @@ import {
   listedConversation,
   patchConversation,
 } from '../setup/conversations.ts'
-import { otherUserCredential, userCredential } from '../setup/credentials.ts'
-import { agentId, encodeId, idOf, itemsOf, lists, pollItem, readList } from '../setup/lists.ts'
+import { otherUserCredential } from '../setup/credentials.ts'
+import { agentId, idOf, itemsOf, lists, pollItem, readList } from '../setup/lists.ts'
 import { unknownId } from '../setup/unknown-resources.ts'
 import type { JsonObject } from '../../contract/json.ts'
 
@@ -62,18 +62,10 @@ async function unknownPatch(session: TestSession): Promise<Exchange> {
   )
 }
 
-const refusesObject = (field: 'title' | 'starred') =>
-  refusesInput({
-    rule: 'conversations.update-body',
-    invalidField: field,
-    validRequest: async (session) => (await renameConversation(session)).patch,
-    invalidRequest: async (session) => ({
-      method: 'PATCH',
-      path: `${lists.conversations}/${encodeId((await createdConversation(session, 'titled')).id)}`,
-      bearer: await userCredential(session),
-      body: { [field]: anObject },
-    }),
-  })
+const input = {
+  rule: 'conversations.update-body',
+  validRequest: async (session: TestSession) => (await renameConversation(session)).patch,
+} as const
 
 /** Checks of changes to conversations (specification, 2.5 and 4.3). */
 export const conversationUpdateChecks = checks(corePlan, {
@@ -115,8 +107,8 @@ export const conversationUpdateChecks = checks(corePlan, {
       assert.equal(starred, true, exchange, 'starred')
     },
   },
-  'conversations.update-title-is-not-an-object': refusesObject('title'),
-  'conversations.update-starred-is-not-an-object': refusesObject('starred'),
+  'conversations.update-title-is-not-an-object': refusesInput(input, 'title', anObject),
+  'conversations.update-starred-is-not-an-object': refusesInput(input, 'starred', anObject),
   'conversations.unknown-is-404': {
     rule: 'errors.not-found',
     run: async (session) => assert.status(await unknownPatch(session), 404),

@@ -4,7 +4,6 @@ import { member, formatValue } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { checkEach, isAccepted, assert, skip } from '../session/assertions.ts'
 import { Blocked } from '../session/outcomes.ts'
-import { userCredential } from '../setup/credentials.ts'
 import {
   agentConversation,
   conversationIdFor,
@@ -171,25 +170,17 @@ const creations = checks(corePlan, {
 
 const fieldsOf = (record: unknown): readonly string[] => Object.keys(record ?? {}).toSorted()
 
-const refusesObject = (field: 'title' | 'mode' | 'agent_id' | 'model_name') =>
-  refusesInput({
-    rule: 'conversations.create-body',
-    invalidField: field,
-    validRequest: async (session: TestSession) =>
-      (await createdConversation(session, 'titled')).exchange,
-    invalidRequest: async (session) => ({
-      method: 'POST',
-      path: lists.conversations,
-      bearer: await userCredential(session),
-      body: { [field]: anObject },
-    }),
-  })
+const input = {
+  rule: 'conversations.create-body',
+  validRequest: async (session: TestSession) =>
+    (await createdConversation(session, 'titled')).exchange,
+} as const
 
 const inputs = checks(corePlan, {
-  'conversations.title-is-not-an-object': refusesObject('title'),
-  'conversations.mode-is-not-an-object': refusesObject('mode'),
-  'conversations.agent-id-is-not-an-object': refusesObject('agent_id'),
-  'conversations.model-name-is-not-an-object': refusesObject('model_name'),
+  'conversations.title-is-not-an-object': refusesInput(input, 'title', anObject),
+  'conversations.mode-is-not-an-object': refusesInput(input, 'mode', anObject),
+  'conversations.agent-id-is-not-an-object': refusesInput(input, 'agent_id', anObject),
+  'conversations.model-name-is-not-an-object': refusesInput(input, 'model_name', anObject),
 })
 
 /** All checks of conversations (specification, 2.5 and 4.3). */

@@ -8,7 +8,6 @@ import { type Check, checks, corePlan, judgingKey, judgingReply } from '../sessi
 import type { Exchange } from '../session/exchange.ts'
 import { formatValue, member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { userCredential } from '../setup/credentials.ts'
 import { disabledKey, enabledKey } from '../setup/key-lifecycle.ts'
 import { findKeyRecord, issuedKey, setActive } from '../setup/keys.ts'
 import { encodeId, idOf, lists } from '../setup/lists.ts'
@@ -133,17 +132,12 @@ const activationChecks = checks(corePlan, {
 
 const noRecord = 'the response has no record'
 
-const patch = async (session: TestSession, body: unknown) => ({
-  method: 'PATCH',
-  path: `${lists.keys}/${encodeId((await issuedKey(session, 'second')).id)}/active`,
-  bearer: await userCredential(session),
-  body,
-})
-
 const activationInput = {
   rule: 'keys.set-active-body',
-  invalidField: 'is_active',
   validRequest: async (session: TestSession) => (await disabledKey(session)).change,
+  // Another key, because other checks need the disabled key to stay disabled.
+  pathFor: async (session: TestSession) =>
+    `${lists.keys}/${encodeId((await issuedKey(session, 'second')).id)}/active`,
 } as const
 
 async function unknownPatch(session: TestSession) {
@@ -155,14 +149,8 @@ async function unknownPatch(session: TestSession) {
 }
 
 const inputs = checks(corePlan, {
-  'keys.is-active-is-required': refusesInput({
-    ...activationInput,
-    invalidRequest: (session) => patch(session, {}),
-  }),
-  'keys.is-active-is-not-an-object': refusesInput({
-    ...activationInput,
-    invalidRequest: (session) => patch(session, { is_active: anObject }),
-  }),
+  'keys.is-active-is-required': refusesInput(activationInput, 'is_active'),
+  'keys.is-active-is-not-an-object': refusesInput(activationInput, 'is_active', anObject),
   'keys.is-active-coercion': {
     level: 'observe',
     rule: 'keys.set-active-body',

@@ -5,7 +5,6 @@ import type { Exchange } from '../session/exchange.ts'
 import { findValue, formatValue, type LocatedValue, pointerOf } from '../session/json.ts'
 import { Blocked } from '../session/outcomes.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { userCredential } from '../setup/credentials.ts'
 import { keyRecord, listedRecord } from '../setup/key-lifecycle.ts'
 import {
   findFullKey,
@@ -168,37 +167,14 @@ const creation = {
   validRequest: async (session: TestSession) => (await issuedKey(session, 'full')).exchange,
 } as const
 
-const post = async (session: TestSession, body: unknown) => ({
-  method: 'POST',
-  path: lists.keys,
-  bearer: await userCredential(session),
-  body,
-})
+const named = (session: TestSession) => ({ name: session.uniqueName('key') })
 
 /** Checks that wrong input for a new key is refused (specification, 2.1 and 4.1). */
 const keyInputChecks = checks(corePlan, {
-  'keys.name-is-required': refusesInput({
-    ...creation,
-    invalidField: 'name',
-    invalidRequest: (session) => post(session, {}),
-  }),
-  'keys.name-is-not-an-object': refusesInput({
-    ...creation,
-    invalidField: 'name',
-    invalidRequest: (session) => post(session, { name: anObject }),
-  }),
-  'keys.scopes-is-not-an-object': refusesInput({
-    ...creation,
-    invalidField: 'scopes',
-    invalidRequest: (session) =>
-      post(session, { name: session.uniqueName('key'), scopes: anObject }),
-  }),
-  'keys.name-is-not-a-number': refusesInput({
-    ...creation,
-    level: 'should',
-    invalidField: 'name',
-    invalidRequest: (session) => post(session, { name: 123 }),
-  }),
+  'keys.name-is-required': refusesInput(creation, 'name'),
+  'keys.name-is-not-an-object': refusesInput(creation, 'name', anObject),
+  'keys.scopes-is-not-an-object': refusesInput({ ...creation, fields: named }, 'scopes', anObject),
+  'keys.name-is-not-a-number': { ...refusesInput(creation, 'name', 123), level: 'should' },
 })
 
 /** Checks of the creation of keys (specification, 2.1 and 4.1). */

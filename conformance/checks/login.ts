@@ -136,31 +136,14 @@ const refusals = checks(smoke, {
 const loginInput = {
   rule: 'auth.login-body',
   validRequest: async (session: TestSession) => (await login(session)).exchange,
+  fields: () => unknownUser,
 } as const
 
-const post = (body: unknown) => () => ({ method: 'POST', path: '/api/auth/login', body })
-
 const loginInputChecks = checks(smoke, {
-  'login.password-is-required': refusesInput({
-    ...loginInput,
-    invalidField: 'password',
-    invalidRequest: post({ email: unknownUser.email }),
-  }),
-  'login.email-is-required': refusesInput({
-    ...loginInput,
-    invalidField: 'email',
-    invalidRequest: post({ password: unknownUser.password }),
-  }),
-  'login.email-is-not-an-object': refusesInput({
-    ...loginInput,
-    invalidField: 'email',
-    invalidRequest: post({ ...unknownUser, email: anObject }),
-  }),
-  'login.password-is-not-an-object': refusesInput({
-    ...loginInput,
-    invalidField: 'password',
-    invalidRequest: post({ ...unknownUser, password: anObject }),
-  }),
+  'login.password-is-required': refusesInput(loginInput, 'password'),
+  'login.email-is-required': refusesInput(loginInput, 'email'),
+  'login.email-is-not-an-object': refusesInput(loginInput, 'email', anObject),
+  'login.password-is-not-an-object': refusesInput(loginInput, 'password', anObject),
 })
 
 const verifyChecks = checks(smoke, {

@@ -1,6 +1,6 @@
 import { specifiedLogin } from '../../contract/records/specified.ts'
 import { checks, judgingReply } from '../session/check.ts'
-import type { RequestSpec, Exchange } from '../session/exchange.ts'
+import type { Exchange } from '../session/exchange.ts'
 import { findValue, member, formatValue } from '../session/json.ts'
 import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import { errorCode, isAccepted, assert, requireBaseline } from '../session/assertions.ts'
@@ -12,10 +12,8 @@ import { anObject, refusesInput } from './validation.ts'
 
 const core = { plan: 'core', needs: ['login'] } as const
 
-const post = (body: object): RequestSpec => ({ method: 'POST', path: '/api/auth/refresh', body })
-
 const refresh = (session: TestSession, token: unknown): Promise<Exchange> =>
-  session.send(post({ refresh_token: token }))
+  session.send({ method: 'POST', path: '/api/auth/refresh', body: { refresh_token: token } })
 
 /**
  * Refreshes a new login, once per run. If both tokens are identical, refreshes another login after
@@ -60,7 +58,6 @@ const assertNoToken = (exchange: Exchange): void => {
 
 const input = {
   rule: 'auth.refresh-body',
-  invalidField: 'refresh_token',
   validRequest: async (session: TestSession) => (await refreshed(session)).exchange,
 } as const
 
@@ -120,11 +117,8 @@ export const refreshChecks = checks(core, {
     rule: 'errors.invalid-token',
     run: async (session) => assert.code(await refreshMalformedToken(session), 'invalid_token'),
   },
-  'refresh.token-is-required': refusesInput({ ...input, invalidRequest: () => post({}) }),
-  'refresh.token-is-not-an-object': refusesInput({
-    ...input,
-    invalidRequest: () => post({ refresh_token: anObject }),
-  }),
+  'refresh.token-is-required': refusesInput(input, 'refresh_token'),
+  'refresh.token-is-not-an-object': refusesInput(input, 'refresh_token', anObject),
   'refresh.access-token-is-refused': {
     level: 'should',
     rule: 'credentials.refresh',

@@ -1,10 +1,11 @@
 import { specifiedIssue, specifiedValidation } from '../../contract/records/specified.ts'
 import { type ActiveRow, passiveChecks, type PassiveRow } from '../session/check.ts'
-import type { Exchange, RequestSpec } from '../session/exchange.ts'
+import type { Exchange } from '../session/exchange.ts'
 import { member, formatValue, walk } from '../session/json.ts'
 import { checkEach, isRefusal, assert, requireBaseline, isAccepted } from '../session/assertions.ts'
 import type { RuleId } from '../../contract/rules.ts'
 import type { TestSession } from '../session/test-session.ts'
+import { userCredential } from '../setup/credentials.ts'
 import { type JsonObject, objectsIn } from '../../contract/json.ts'
 
 const traffic = {
@@ -103,32 +104,35 @@ export const validationChecks = passiveChecks(traffic, {
   },
 })
 
-/** An input that the specification does not allow, and a request with this input. */
-type InvalidInput = {
+/** An operation, and the rule about its input. */
+type Input = {
   readonly rule: RuleId
-  readonly level?: 'must' | 'should'
-  /** The field that is invalid or missing. */
-  readonly invalidField: string
-  /**
-   * Sends valid input to the same operation. If it is refused too, the check is inconclusive.
-   */
+  /** Sends valid input to the operation. If it is refused too, the check is inconclusive. */
   readonly validRequest: (session: TestSession) => Promise<Exchange>
-  readonly invalidRequest: (session: TestSession) => RequestSpec | Promise<RequestSpec>
+  /** The path for invalid input; by default the path of the valid request. */
+  readonly pathFor?: (session: TestSession) => Promise<string>
+  /** The fields of the input; none by default. A check leaves out or replaces one field. */
+  readonly fields?: (session: TestSession) => JsonObject
 }
 
-/** Makes a check that an invalid input is refused with 422. */
-export const refusesInput = ({
-  validRequest,
-  invalidRequest,
-  invalidField,
-  ...row
-}: InvalidInput): ActiveRow => ({
-  ...row,
+/** Makes a check that input with this value of a field is refused; by default without the field. */
+export const refusesInput = (
+  { rule, validRequest, pathFor, fields = () => ({}) }: Input,
+  invalidField: string,
+  value?: unknown,
+): ActiveRow => ({
+  rule,
   detects: ['errors.validation-status'],
   run: async (session) => {
     const good = await validRequest(session)
     requireBaseline(isAccepted(good), `valid input is refused too (${good.status})`)
-    assert.status(await session.send({ ...(await invalidRequest(session)), invalidField }), 422)
+    const { method, path: validPath, bearer: credential } = good.request
+    const path = (await pathFor?.(session)) ?? validPath
+    const bearer = credential && (await userCredential(session))
+    const valid = fields(session)
+    const { [invalidField]: _, ...others } = valid
+    const body = value === undefined ? others : { ...valid, [invalidField]: value }
+    assert.status(await session.send({ method, path, bearer, body, invalidField }), 422)
   },
 })
 
