@@ -41,14 +41,15 @@ async function runCompare(
   io: OutputIo,
   dependencies: RunDependencies = {},
 ): Promise<number> {
-  if (argv.includes('--help')) {
+  const { configFlags, words } = splitConfigFlags(argv)
+  if (words.includes('--help')) {
     io.stdout.write(`${compareHelp}\n`)
     await compareTwoRecordings(['--help'], io)
     io.stdout.write('\n')
     return compareTwoProfiles(['--help'], io)
   }
-  if (namesProfiles(argv)) return compareTwoProfiles(argv, io)
-  const [first = '', second = '', ...flags] = argv
+  if (namesProfiles(words)) return compareTwoProfiles(words, io)
+  const [first = '', second = '', ...flags] = words
   checkArguments(first, second)
   if (isRecording(first) !== isRecording(second))
     throw new UsageError(
@@ -69,7 +70,9 @@ async function runCompare(
   for (const [side, run] of stored) if (isIncomplete(side, run, texts)) return 4
   const runs: WrittenReport[] = []
   for (const side of [first, second]) {
-    const run = stored.get(side) ?? (await runSuite(side, suiteFlags, texts, dependencies))
+    const run =
+      stored.get(side) ??
+      (await runSuite(side, [...suiteFlags, ...configFlags], texts, dependencies))
     if (typeof run === 'number') return run
     runs.push(run)
   }
@@ -127,8 +130,19 @@ export const compare: Command<OutputIo, RunDependencies> = Object.assign(runComp
       ...compareTwoRecordings.grammar.flags,
       ...compareTwoProfiles.grammar.flags,
     },
+    readsConfigItself: true,
   },
-})
+} as const)
+
+/** Separates the flags that choose the config file, which only matter for a side that is checked. */
+function splitConfigFlags(argv: readonly string[]) {
+  const isConfigFlag = (word: string, index: number) =>
+    /^--(?:config(?:=|$)|no-config$)/.test(word) || argv[index - 1] === '--config'
+  return {
+    configFlags: argv.filter(isConfigFlag),
+    words: argv.filter((word, index) => !isConfigFlag(word, index)),
+  }
+}
 
 const isUrl = (side: string): boolean => /^https?:\/\//.test(side)
 

@@ -5,7 +5,10 @@ import { type Flags, type ParsedCommandLine, type Grammar, readFlags } from './f
 export type Command<In extends OutputIo = Io, Dependencies = never> = {
   (argv: readonly string[], io: In, dependencies?: Dependencies): Promise<number>
   /** The flags and words of the command, for shell completion and the config file. */
-  readonly grammar: Pick<Grammar<Flags>, 'flags' | 'words'>
+  readonly grammar: Pick<Grammar<Flags>, 'flags' | 'words'> & {
+    /** Set if the command reads the config file itself, such as once for each of its targets. */
+    readonly readsConfigItself?: true
+  }
 }
 
 /** A command. Its code is loaded only when it is called: `serve` needs no code of the suite. */

@@ -4,7 +4,8 @@ import type { Surroundings } from './add-settings.ts'
 
 /**
  * Adds the settings of the config file to the words of a command, as flags, and removes `--config`,
- * `--no-config` and `--target`. Flags of the user win. Throws `UsageError` with a problem's place.
+ * `--no-config` and `--target`. Flags of the user win. The words of a command that reads the config
+ * file itself stay unchanged. Throws `UsageError` with a problem's place.
  */
 export async function withConfig(
   words: readonly string[],
@@ -19,6 +20,7 @@ export async function withConfig(
   // Most projects have no config file. Without one, the code that reads it is not loaded.
   if (!namesConfig && files.length === 0) return words
   const { grammar } = await load()
+  if (grammar.readsConfigItself) return words
   const { addSettings } = await import('./add-settings.ts')
   const configuredWords = await addSettings(ownWords, grammar, files, { cwd, variables })
   return [...configuredWords, ...words.slice(ownWords.length)]

@@ -166,6 +166,15 @@ describe('the command line with a config file', () => {
     )
   })
 
+  it('`compare` keeps the flags that choose a config file, because it reads that file for each of its targets', async () => {
+    const root = await project(files)
+    for (const line of [
+      'compare http://a.test http://b.test --no-config',
+      'compare staging qa-2 --config other.yaml',
+    ])
+      expect(await lineOf(root, line)).toBe(line)
+  })
+
   it('commands that take nothing from a config file accept --no-config, but not --config', async () => {
     const root = await project(files)
     expect(await lineOf(root, 'choices --no-config')).toBe('choices')

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { compare } from '../../cli/compare.ts'
+import { configuredLine } from '../../cli/run-command.ts'
 import type { RunDependencies } from '../../cli/conform.ts'
 import { UsageError } from '../../cli/command-line.ts'
 import { compareRuns, type Run } from '../../conformance/report/compare.ts'
@@ -107,6 +108,42 @@ function deployments(picks: object) {
   }
   return { fetch, sleep, now: one.systemClock.now }
 }
+
+describe('`compare` with a config file', () => {
+  afterEach(() => vi.unstubAllEnvs())
+
+  /** Runs a whole command line, as the program does. */
+  async function commandLine(args: readonly string[]) {
+    const [, ...words] = await configuredLine(['compare', ...args])
+    return cli(words, deployments({}))
+  }
+
+  it('`compare` runs no code of a config file with `--no-config`, whatever it compares', async () => {
+    const config = await file('understudy.config.mjs', 'throw new Error("The config was run.")')
+    vi.stubEnv('UNDERSTUDY_CONFIG', config)
+    const suite = ['http://a.test', 'http://b.test', ...user, '--only', 'lists.*']
+    expect((await commandLine([...suite, '--no-config'])).code).toBe(0)
+    await expect(commandLine(suite)).rejects.toThrow('The config was run.')
+    const stored = await file(
+      'stored.json',
+      toJson(await virtualFake().runSuite('core', ['keys.*'])),
+    )
+    expect((await commandLine([stored, stored, '--no-config'])).code).toBe(0)
+    const profiles = ['--profile', 'documented', '--profile', 'documented']
+    expect((await commandLine(['--no-config', ...profiles])).code).toBe(0)
+  })
+
+  it('`compare` takes its targets from the file of `--config`', async () => {
+    const config = await file(
+      'other.yaml',
+      'targets: { one: { url: http://a.test }, two: { url: http://b.test } }',
+    )
+    const targets = ['one', 'two', '--config', config]
+    const { code, stdout } = await commandLine([...targets, ...user, '--only', 'lists.*'])
+    expect(stdout).toContain('A  http://a.test\nB  http://b.test\n')
+    expect(code).toBe(0)
+  })
+})
 
 const down = () => Promise.reject(new TypeError('fetch failed'))
 
