@@ -26,7 +26,10 @@ const runDocument = z.object({
   seed: z.string(),
 })
 
-/** The maximum bytes of a file. Above it, only requests with new choices are added, no bodies. */
+/**
+ * The maximum bytes of a file. Above it, only requests with new choices or faults are added, and
+ * without their bodies, if no fault hit them.
+ */
 const maxBytes = 8_000_000
 /** Maximum stored characters of a body. */
 const maxBody = 4000
@@ -100,9 +103,10 @@ function toRunCall(record: JournalRecord, test: string | null): RunCall {
 const cutBody = (body: JournalRecord['response']['body']) =>
   body === null ? null : { ...body, text: body.text.slice(0, maxBody) }
 
+/** Leaves out bodies, except of a request with faults: it shows whether the faults are fair. */
 const withoutBodies = (call: RunCall): RunCall => ({
   ...call,
-  request: { headers: {}, body: null },
+  request: { headers: {}, body: call.faults.length > 0 ? call.request.body : null },
   response: { body: null },
   frames: [],
 })
