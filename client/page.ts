@@ -46,19 +46,20 @@ export function createList<
     readPage<Item>(await request('GET', path, { ...options, query }), query)
   return {
     async list(query, options) {
-      const { isLast: _isLast, ...page } = await read(query, options)
+      const { isLast: _isLast, isEchoed: _isEchoed, ...page } = await read(query, options)
       return page
     },
     async *all(query, options) {
       const seenIds = new Set<string>()
       const { size = maxPageSize }: PageQuery = { ...query }
       for (let page = 1; ; page++) {
-        const { items, isLast } = await read({ ...query, size, page }, options)
+        const { items, isLast, isEchoed } = await read({ ...query, size, page }, options)
         const newItems = items.filter(({ id }) => !seenIds.has(id))
         for (const { id } of newItems) seenIds.add(id)
         yield* newItems
-        // A page without new items means that the deployment ignores `page`.
-        if (isLast || newItems.length === 0) return
+        // New records may have moved a whole page of items to this one. If the deployment does not
+        // state the number of this page, a page without new items means that it ignores `page`.
+        if (isLast || (newItems.length === 0 && !isEchoed)) return
       }
     },
   }
@@ -80,6 +81,7 @@ function readPage<Item>(content: unknown, { page: requested = 1, size: wanted }:
     page,
     size: readNumber('size', wanted ?? items.length),
     pages,
+    isEchoed: fields['page'] === requested && 'pages' in fields,
     isLast: items.length === 0 || ('pages' in fields ? page >= pages : items.length !== wanted),
   }
 }

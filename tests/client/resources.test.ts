@@ -102,6 +102,30 @@ describe('a list', () => {
     expect(new Set(seen).size).toBe(8)
   })
 
+  it('a list is read to its end, also if a whole page of records is created meanwhile', async () => {
+    const { agents } = await signedIn(mountInProcess())
+    const before = await gather(agents.all())
+    const seen: string[] = []
+    for await (const { id } of agents.all({ size: 3 })) {
+      seen.push(id)
+      // A new agent comes first in the list, so that all others move to later pages.
+      if (seen.length <= 3) await agents.create({ name: `No. ${seen.length}` })
+    }
+    expect(seen).toEqual(before.map(({ id }) => id))
+  })
+
+  it('a list of a deployment that ignores the number of the page ends after the first page', async () => {
+    const items = [{ id: '1' }, { id: '2' }]
+    for (const form of [items, { items, page: 1, pages: 9 }]) {
+      const client = createClient({
+        baseUrl: 'http://fake',
+        apiKey: 'key',
+        fetch: async () => Response.json(form),
+      })
+      expect(await gather(client.agents.all({ size: 2 }))).toHaveLength(2)
+    }
+  })
+
   it('a list without numbers of pages is read to its end, also if its size is undefined', async () => {
     const all = Array.from({ length: 205 }, (_, index) => ({ id: String(index) }))
     const client = createClient({
