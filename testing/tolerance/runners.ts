@@ -119,9 +119,13 @@ const launcherPattern =
 /** Matches flags of Node whose value is the next word. */
 const flagWithValue = /^(-r|-C|--require|--import|--loader|--experimental-loader|--conditions)$/
 
+/** The name of the program at a path. A flag or a variable stays whole: its value may be a path. */
+const programName = (word: string) =>
+  /^(-|\w+=)/.test(word) ? word : basename(word).replace(/\.(m?js|cmd|exe)$/, '')
+
 /** Finds the runner that a command starts, directly or through a launcher such as `npx`. */
 function findRunner(command: readonly string[]): RunnerName | undefined {
-  const words = command.map((word) => basename(word).replace(/\.(m?js|cmd|exe)$/, ''))
+  const words = command.map(programName)
   const start = words.findIndex((word) => !launcherPattern.test(word))
   // Without `--`, npm would take the flags for itself.
   if (words[0] === 'npm' && !words.slice(0, start).includes('--')) return undefined

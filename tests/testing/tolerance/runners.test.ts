@@ -63,6 +63,16 @@ describe('the flags of a runner', () => {
     expect(whole(['node', 'run.js', '--test'])).toEqual(['node', 'run.js', '--test'])
   })
 
+  it('a runner is found behind flags and variables whose values are paths', () => {
+    const node = expect.arrayContaining(['--test-reporter=/n.js'])
+    expect(prepared(['node', '--import=./setup/ts.mjs', '--test'])).toEqual(node)
+    expect(prepared(['node', '--env-file=config/test.env', '--test'])).toEqual(node)
+    const playwright = ['npx', 'playwright', 'test']
+    expect(prepared(['env', 'DATA=/tmp/data', ...playwright])).toEqual([
+      '--output=/run/test-results',
+    ])
+  })
+
   it('Jest writes JSON, and pytest a JUnit report, into the folder of a run', () => {
     const json = ['--json', '--outputFile=/run/jest.json']
     expect(prepared(['npx', 'jest', 'src'])).toEqual(json)
