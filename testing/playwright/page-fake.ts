@@ -62,17 +62,20 @@ async function storeInContext(
 ): Promise<void> {
   const { keys, cookies } = storedPairs(session, app)
   if (cookies.length > 0) {
-    const url = addressOfApp(context, baseUrl)
+    const url = originOfApp(context, baseUrl)
     await context.addCookies(cookies.map(([name, value]) => ({ name, value, url })))
   }
   if (keys.length > 0) await storeInLocalStorage(context, session, keys)
 }
 
-/** The address for the cookies: the base URL, or else the address of the page that is open. */
-function addressOfApp(context: BrowserContext, baseUrl: string | undefined): string {
+/**
+ * The origin for the cookies: of the base URL, or else of the page that is open. With the path of
+ * one of them, calls to other paths would go without the cookies.
+ */
+function originOfApp(context: BrowserContext, baseUrl: string | undefined): string {
   const open = context.pages().map((page) => page.url())
   const appUrl = [baseUrl, ...open].find((url) => url !== undefined && /^https?:/.test(url))
-  if (appUrl !== undefined) return appUrl
+  if (appUrl !== undefined) return new URL(appUrl).origin
   throw new Error(
     'Failed to store the session in cookies: the address of the app is not known. Set `baseURL` ' +
       'in `use` of the configuration, or call `page.goto` before `fake.signIn`.',

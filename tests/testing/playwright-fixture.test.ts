@@ -118,7 +118,7 @@ describe('the world of a test', () => {
     await close()
   })
 
-  it('the world of a test signs pages in by the cookies of the app, at its base URL or at an open page', async () => {
+  it('the world of a test signs pages in by cookies for all paths of the app, at its base URL or at an open page', async () => {
     const { connection, close } = await connectServer({ url: '' })
     const world = await createTestWorld(connection, {}, test)
     const cookies: unknown[] = []
@@ -132,7 +132,7 @@ describe('the world of a test', () => {
     const signIn = (context: BrowserContext, baseUrl?: string) =>
       createPageFake(world, app, baseUrl).signIn(context, 'demo')
 
-    const { access_token, user } = await signIn(contextAt(), 'http://localhost:5173')
+    const { access_token, user } = await signIn(contextAt(), 'http://localhost:5173/app/')
     const values = { token: access_token, user: encodeURIComponent(JSON.stringify(user)) }
     expect(cookies.splice(0)).toEqual(
       Object.entries(values).map(([name, value]) => ({
@@ -142,7 +142,7 @@ describe('the world of a test', () => {
       })),
     )
     await signIn(contextAt('about:blank', 'https://app.test/chat'))
-    expect(cookies).toMatchObject([{ url: 'https://app.test/chat' }, { name: 'user' }])
+    expect(cookies).toMatchObject([{ url: 'https://app.test' }, { name: 'user' }])
     await expect(signIn(contextAt('about:blank'))).rejects.toThrow('Set `baseURL`')
     await close()
   })

@@ -126,15 +126,17 @@ test.describe('an app that does not use localStorage', () => {
 test.describe('an app that stores its session in a cookie', () => {
   test.use({ fakeApp: { sessionCookies: { access_token: 'token' } } })
 
-  test('an app that stores its session in a cookie sends it with its first request', async ({
+  test('an app that stores its session in a cookie sends it with its first request, and to all paths', async ({
     page,
     fake,
     app,
   }) => {
-    await page.goto(app.url)
+    await page.goto(`${app.url}/orders/42`)
     const { access_token } = await fake.signIn(page)
-    const response = await page.reload()
-    expect(await response?.request().headerValue('cookie')).toBe(`token=${access_token}`)
+    for (const path of ['/orders/42', '/settings']) {
+      const response = await page.goto(app.url + path)
+      expect(await response?.request().headerValue('cookie')).toBe(`token=${access_token}`)
+    }
   })
 })
 
