@@ -108,10 +108,9 @@ export async function executeRun(settings: RunSettings, request: RunRequest): Pr
     folder,
     hasOwnReport: resultsFile !== undefined,
   })
-  // An old report must not be read as the report of this run.
-  if (resultsFile !== undefined) await rm(resultsFile, { force: true })
   const began = time.now()
   try {
+    if (resultsFile !== undefined) await deleteOldReport(resultsFile)
     const end = await (settings.runCommand ?? runCommand)({
       command: prepared.command,
       environment: {
@@ -131,7 +130,10 @@ export async function executeRun(settings: RunSettings, request: RunRequest): Pr
       throw new RunError(
         `The command ended the server of the run \`${name}\` (${death}). Tests must not kill processes that they did not start.`,
       )
-    const results = await readResults(folder, cwd, resultsFile, prepared.results)
+    const results = await readResults(folder, cwd, prepared.results, {
+      file: resultsFile,
+      isRequired: end.code === 0,
+    })
     const isUnexplained = end.code !== 0 && results.size === 0
     const assertion = isUnexplained ? await readAssertion(join(folder, outputFile)) : undefined
     return {
@@ -148,16 +150,30 @@ export async function executeRun(settings: RunSettings, request: RunRequest): Pr
   }
 }
 
+/** Deletes the report of an earlier run, so that it is not read as the report of this run. */
+async function deleteOldReport(file: string): Promise<void> {
+  await rm(file, { force: true }).catch((error: NodeJS.ErrnoException) => {
+    const reason =
+      error.code === 'ERR_FS_EISDIR'
+        ? 'is a folder: name the JUnit report that the command writes'
+        : `can't be deleted before a run (${error.code})`
+    throw new RunError(`--results: ${file} ${reason}.`)
+  })
+}
+
+/** The report that `--results` names. A command that passed must have written it. */
+type OwnReport = { readonly file: string | undefined; readonly isRequired: boolean }
+
 /** The results of single tests: from the report of the user, of the runner, or of our reporters. */
 async function readResults(
   folder: string,
   cwd: string,
-  ownReport: string | undefined,
   ofRunner: PreparedCommand['results'],
+  { file, isRequired }: OwnReport,
 ): Promise<ReadonlyMap<string, TestResult>> {
   const tests =
-    ownReport !== undefined
-      ? await readReport(ownReport, readJunit)
+    file !== undefined
+      ? await readReport(file, readJunit, isRequired)
       : ofRunner !== undefined
         ? await readReport(join(folder, ofRunner.name), (text) => ofRunner.read(text, cwd))
         : await readLines<TestResult>(folder, runFiles.results)
@@ -167,22 +183,32 @@ async function readResults(
   return byId
 }
 
-/** Reads a report of tests. Throws a `RunError` for a file that can't be read. */
+/**
+ * Reads a report of tests. Throws a `RunError` for a file that can't be read, and for a required
+ * report that is missing or has another format.
+ */
 async function readReport(
   file: string,
   read: (text: string) => readonly TestResult[],
+  isRequired = false,
 ): Promise<readonly TestResult[]> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw new RunError(`--results: ${file} can't be read (${error.code}).`)
   })
-  if (text === undefined) return []
+  if (text === undefined) {
+    if (!isRequired) return []
+    throw new RunError(
+      `--results: the command passed, but it did not write ${file}: name the JUnit report that it writes.`,
+    )
+  }
   try {
     return read(text)
   } catch (error) {
     if (!(error instanceof ResultsError)) throw error
     // A killed command may leave an incomplete report.
-    return []
+    if (!isRequired) return []
+    throw new RunError(`--results: ${file} is not a JUnit report: ${error.message}`)
   }
 }
 

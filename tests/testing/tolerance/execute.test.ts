@@ -3,13 +3,14 @@ import type { JournalRecord } from '../../../contract/control/journal.ts'
 import { documented } from '../../../contract/picks.ts'
 import { systemClock } from '../../../mocks/world/clock.ts'
 import { openRun } from '../../../testing/run/active-run.ts'
-import { executeRun, type RunSettings } from '../../../testing/tolerance/execute.ts'
+import { executeRun, RunError, type RunSettings } from '../../../testing/tolerance/execute.ts'
 import { faultVariants } from '../../../testing/tolerance/network-faults.ts'
 import type { Variant } from '../../../testing/tolerance/variant.ts'
 import { temporaryFolder } from '../../support/start-serve.ts'
 
 const { folder } = temporaryFolder()
 
+const closed: string[] = []
 /** Executes a run with a server that plays nothing. */
 function execute(name: string, settings: Partial<RunSettings>, variants: readonly Variant[] = []) {
   const request = { name, profile: documented, variants, environments: [], timeout: 60_000 }
@@ -23,7 +24,7 @@ function execute(name: string, settings: Partial<RunSettings>, variants: readonl
       startServer: async () => ({
         url: 'http://127.0.0.1:9',
         died: new Promise(() => {}),
-        close: async () => {},
+        close: async () => void closed.push(name),
       }),
       reporters: { vitest: 'none', playwright: 'none', node: 'none' },
       runCommand: async () => ({ code: 0, isTimeout: false, hasStarted: true, tail: '' }),
@@ -34,6 +35,11 @@ function execute(name: string, settings: Partial<RunSettings>, variants: readonl
     request,
   )
 }
+
+it('a run whose old report cannot be deleted is refused, and its server is closed', async () => {
+  await expect(execute('refused', { results: '.' })).rejects.toThrow(RunError)
+  expect(closed).toEqual(['refused'])
+})
 
 /** A turn as the journal has it. */
 const turn = (body: object, faults: readonly string[] = []): JournalRecord => ({

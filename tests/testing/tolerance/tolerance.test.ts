@@ -136,6 +136,21 @@ describe('the end of a session', () => {
     expect(report.stopped?.reason).toMatch(/UNDERSTUDY_URL/)
   })
 
+  it.each([
+    ['a folder', '.', 'is a folder: name the JUnit report'],
+    ['a file that the command does not write', 'reprot.xml', /did not write .*reprot\.xml: name/],
+    ['another document', 'report.xml', 'report.xml is not a JUnit report: it has no `testsuite`'],
+    ['an incomplete document', 'half.xml', 'half.xml is not a JUnit report: it is not well-formed'],
+  ])(
+    'a session whose `--results` names %s ends with code 3 and the reason',
+    async (_, results, reason) => {
+      const documents = 'echo "<html></html>" > report.xml; echo "<testsuite>" > half.xml'
+      const report = await toleranceOf(shellClient(`${agents}; ${documents}`), { results })
+      expect(report.exit).toBe(3)
+      expect(report.stopped?.reason).toMatch(reason)
+    },
+  )
+
   it('a first run that fails is reported with its assertion instead of the end of its output', async () => {
     const report = await toleranceOf(
       shellClient(`curl -s "$U/api/agents"; echo
