@@ -1,3 +1,4 @@
+import { keepOriginal } from '../contract/abortable-fetch.ts'
 import { isBytes } from '../contract/realm-safe.ts'
 import {
   type PlainRequest,
@@ -59,9 +60,9 @@ export async function followRedirects(
     request.redirect === 'follow'
   if (!isFollowed || location === null || remainingRedirects === 0) return response
   const url = new URL(location, request.url)
-  return url.origin === new URL(request.url).origin
-    ? followRedirects(new Request(url, request), send, remainingRedirects - 1)
-    : response
+  if (url.origin !== new URL(request.url).origin) return response
+  const next = keepOriginal(new Request(url, request), request)
+  return followRedirects(next, send, remainingRedirects - 1)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { keepOriginal } from '../contract/abortable-fetch.ts'
 import type { WorldDetails } from '../contract/control/worlds.ts'
 import {
   giveSession,
@@ -60,6 +61,7 @@ export function connectWorld(
   const call: FakeWorld['fetch'] = (input, init) => {
     const target = typeof input === 'string' && input.startsWith('/') ? address.url + input : input
     const request = new Request(target, init)
+    if (typeof input === 'object') keepOriginal(request, input)
     for (const [key, value] of Object.entries(headers)) request.headers.set(key, value)
     return address.fetch(request)
   }
