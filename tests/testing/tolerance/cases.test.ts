@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { type ToleranceCaseName, toleranceCases } from '../../../testing/tolerance-cases.ts'
 import { useFake } from '../../../testing/vitest/use-fake.ts'
@@ -44,6 +45,19 @@ describe('the cases for which a test states the outcome', () => {
     await one.prepare(fake)
     const [observe, expected] = outcomes[one.name]
     expect(await observe()).toEqual(expected)
+  })
+
+  it.each(toleranceCases())(
+    'a user who signs in after the preparation of the case $name has a valid session',
+    async (one) => {
+      await one.prepare(fake)
+      expect((await show('/api/conversations')).status).toBe(one.name === 'maintenance' ? 503 : 200)
+    },
+  )
+
+  it('the example of docs/tolerance.md signs in only after it has prepared the world', async () => {
+    const page = await readFile('docs/tolerance.md', 'utf8')
+    expect(page).toMatch(/await prepare\(fake\)\s+await fake\.signIn\(page\)/)
   })
 
   it('an unknown case is refused with the names of all cases', () => {
