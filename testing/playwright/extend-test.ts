@@ -137,7 +137,7 @@ export function extendWithProxy<Args extends object, WorkerArgs extends object>(
     deployment: async ({ deploymentOptions }, use, testInfo) => {
       const { record = false, calls: _, ...options } = deploymentOptions
       const file = record ? testInfo.outputPath('session.har') : undefined
-      const { proxy, close } = await openTestProxy(options, createCheck, file)
+      const { proxy, close } = await openTestProxy(options, createCheck, file ? [file] : [])
       await use(proxy)
       const findings = await close()
       if (file !== undefined) await testInfo.attach('session.har', { path: file })

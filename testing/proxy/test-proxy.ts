@@ -5,7 +5,7 @@ import { createTurnFake } from '../../mocks/turn-fake.ts'
 import { listJournal } from '../../traffic/journal/query-journal.ts'
 import { createFakeTurns } from '../../traffic/fake-turns/fake-turns.ts'
 import { type ProxyOptions, startProxy } from '../../traffic/proxy/proxy.ts'
-import { openRecorder } from '../../traffic/record/recorder.ts'
+import { openRecorder, type Recorder, RecordingExistsError } from '../../traffic/record/recorder.ts'
 import { createRedactor } from '../../traffic/redact/redactor.ts'
 import { loadConfiguredTarget } from '../configured.ts'
 import { createTestFake, type TestFakeOptions } from '../test-fake.ts'
@@ -75,11 +75,14 @@ export type OpenTestProxy = {
   close(): Promise<readonly TrafficFinding[]>
 }
 
-/** Starts the proxy of a test on free ports. `recording` is the HAR file that it writes. */
+/**
+ * Starts the proxy of a test on free ports. It records to the first of the HAR files that does not
+ * exist yet; without files, it does not record.
+ */
 export async function openTestProxy(
   { to: given, target, check, fake, ...options }: TestProxyOptions,
   createCheck: CreateCheck,
-  recording?: string,
+  recordings: Iterable<string> = [],
 ): Promise<OpenTestProxy> {
   const { to, ca = options.ca } =
     given === undefined ? await loadConfiguredTarget(target) : { to: given }
@@ -90,10 +93,7 @@ export async function openTestProxy(
   const errors: unknown[] = []
   const judging = check === undefined || check === false ? undefined : await createCheck()
   const played = fake === undefined || fake === false ? undefined : openFake(fake)
-  const recorder =
-    recording === undefined
-      ? undefined
-      : openRecorder(recording, createRedactor({ key: crypto.getRandomValues(new Uint8Array(32)) }))
+  const recorder = openFirstRecorder(recordings)
   const running = await startProxy({
     ...options,
     ca,
@@ -134,6 +134,20 @@ export async function openTestProxy(
       return allFindings
     },
   }
+}
+
+/** Records to the first file that does not exist, also if another process does so at the same time. */
+function openFirstRecorder(files: Iterable<string>): Recorder | undefined {
+  let refusal: RecordingExistsError | undefined
+  for (const file of files)
+    try {
+      return openRecorder(file, createRedactor({ key: crypto.getRandomValues(new Uint8Array(32)) }))
+    } catch (error) {
+      if (!(error instanceof RecordingExistsError)) throw error
+      refusal = error
+    }
+  if (refusal !== undefined) throw refusal
+  return undefined
 }
 
 function openFake(fakeOption: true | ProxyFakeOptions) {

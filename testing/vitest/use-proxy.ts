@@ -36,8 +36,8 @@ export function declareProxy(options: UseProxyOptions, createCheck: CreateCheck)
     await running.endSkipped(task)
     // Loaded here, because tests in a browser may import this module for its other parts.
     const { openTestProxy, requireNoFailures } = await import('../proxy/test-proxy.ts')
-    const file = record === undefined ? undefined : await freeFile(record, task.name)
-    const testProxy = await openTestProxy(proxyOptions, createCheck, file)
+    const files = record === undefined ? [] : await recordingFiles(record, task.name)
+    const testProxy = await openTestProxy(proxyOptions, createCheck, files)
     open = testProxy
     return running.begin(task, async () => {
       if (open === testProxy) open = undefined
@@ -60,16 +60,16 @@ export function declareProxy(options: UseProxyOptions, createCheck: CreateCheck)
   }
 }
 
-/** A file for the recording of a test. A recording never overwrites another one. */
-async function freeFile(folder: string, test: string): Promise<string> {
-  const { mkdir, readdir } = await import('node:fs/promises')
+/** The files for the recording of a test, of which it takes the first free one. Creates the folder. */
+export async function recordingFiles(folder: string, test: string): Promise<Iterable<string>> {
+  const { mkdir } = await import('node:fs/promises')
   const { join } = await import('node:path')
   await mkdir(folder, { recursive: true })
-  const existingFiles = new Set(await readdir(folder))
   const words = test.toLowerCase().match(/[a-z0-9]+/g) ?? ['test']
-  const name = words.join('-').slice(0, 60)
-  for (let count = 1; ; count++) {
-    const file = count === 1 ? `${name}.har` : `${name}-${count}.har`
-    if (!existingFiles.has(file) && !existingFiles.has(`${file}.part`)) return join(folder, file)
-  }
+  return numberedFiles(join(folder, words.join('-').slice(0, 60)))
+}
+
+function* numberedFiles(path: string): Generator<string> {
+  yield `${path}.har`
+  for (let count = 2; ; count++) yield `${path}-${count}.har`
 }

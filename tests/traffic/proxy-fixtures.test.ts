@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { useProxy } from '../../entries/vitest.ts'
 import { listen } from '../../mocks/adapters/node.ts'
+import { openTestProxy } from '../../testing/proxy/test-proxy.ts'
 import { createTestFake } from '../../testing/test-fake.ts'
+import { recordingFiles } from '../../testing/vitest/use-proxy.ts'
 import { callerWith, visitorOf } from './faked-staging.ts'
 import { foundBrowser } from '../support/find-browser.ts'
 import { vitest } from '../support/inner-vitest.ts'
@@ -59,6 +61,22 @@ describe('a deployment with turns of a fake, faults and a recording', () => {
     expect(await readdir(folder)).toEqual([
       'useproxy-plays-turns-from-a-fake-adds-faults-and-records-a-f.har.part',
     ])
+  })
+})
+
+describe('tests with the same name in several files', () => {
+  it('tests with the same name that start at the same time record to different files', async () => {
+    const records = join(folder, 'same')
+    const open = async () =>
+      openTestProxy(
+        { to: good.url },
+        async () => expect.unreachable(),
+        await recordingFiles(records, 'A test'),
+      )
+    for (const proxy of await Promise.all([open(), open()])) await proxy.close()
+    expect((await readdir(records)).toSorted()).toEqual(['a-test-2.har', 'a-test.har'])
+    await (await open()).close()
+    expect(await readdir(records)).toContain('a-test-3.har')
   })
 })
 

@@ -53,7 +53,7 @@ type HeldEntry = { readonly entry: HarEntry; readonly bytes: number }
  */
 export function openRecorder(file: string, redactor: Redactor): Recorder {
   const part = partFileOf(file)
-  if (existsSync(file)) throw new RecordingError(`${file} exists: choose another file.`)
+  if (existsSync(file)) throw new RecordingExistsError(`${file} exists: choose another file.`)
   const out = openPart(part)
   const held: HeldEntry[] = []
   let bytes = 0
@@ -122,10 +122,9 @@ function openPart(part: string): number {
     return openSync(part, 'wx', 0o600)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new RecordingError(
-      code === 'EEXIST'
-        ? `${part} exists: finish that recording with --repair, or choose another file.`
-        : `${part} can't be written (${code}).`,
+    if (code !== 'EEXIST') throw new RecordingError(`${part} can't be written (${code}).`)
+    throw new RecordingExistsError(
+      `${part} exists: finish that recording with --repair, or choose another file.`,
     )
   }
 }
@@ -139,6 +138,9 @@ function openPart(part: string): number {
 export class RecordingError extends Error {
   override readonly name = 'RecordingError'
 }
+
+/** The error for a new recording whose file or part exists. */
+export class RecordingExistsError extends RecordingError {}
 
 /** A finished recording. */
 export type FinishedRecording = {
