@@ -74,7 +74,8 @@ type ValueProps = FieldTexts & {
   readonly onKeyDown?: (event: KeyboardEvent) => void
 }
 
-type TextFieldProps = ValueProps & {
+/** The properties of a `TextField`. */
+export type TextFieldProps = ValueProps & {
   readonly type?: 'text' | 'search' | 'password' | 'email' | 'number' | 'datetime-local'
   readonly inputMode?: 'numeric' | 'decimal'
   readonly min?: number

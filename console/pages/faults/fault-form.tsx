@@ -12,13 +12,13 @@ import {
   effectKinds,
   initialValues,
   emptyMatch,
+  isEffectName,
   readFault,
+  type EffectName,
   type MatchValues,
-  type EffectField,
   type FieldTexts,
 } from './fault-input.ts'
 import { OperationField } from '../../control/operation-field.tsx'
-import { errorCodes } from '../../../contract/errors.ts'
 
 /** A form to add a fault, with a JSON field for faults that the form does not cover. */
 export function FaultForm() {
@@ -27,12 +27,12 @@ export function FaultForm() {
   // A link from the journal contains the operation of a call, and an effect that it can have.
   const [linked] = useState(() => {
     const { params } = pageLocation.peek()
-    return { endpoint: params.get('endpoint') ?? 'chat.*', kind: params.get('effect') ?? '' }
+    const effect = params.get('effect') ?? ''
+    const kind: EffectName = isEffectName(effect) ? effect : 'cut-after'
+    return { endpoint: params.get('endpoint') ?? 'chat.*', kind }
   })
-  const [kind, setKind] = useState(
-    Object.hasOwn(effectKinds, linked.kind) ? linked.kind : 'cut-after',
-  )
-  const [values, setValues] = useState(() => defaultValues(kind))
+  const [kind, setKind] = useState(linked.kind)
+  const [values, setValues] = useState(() => initialValues(kind))
   const [match, setMatch] = useState({ ...emptyMatch, endpoint: linked.endpoint, times: '1' })
   const [json, setJson] = useState<string>()
   const [added, setAdded] = useState('')
@@ -106,7 +106,7 @@ export function FaultForm() {
               values={values}
               onKind={(next) => {
                 setKind(next)
-                setValues(defaultValues(next))
+                setValues(initialValues(next))
               }}
               onValues={setValues}
             />
@@ -117,11 +117,6 @@ export function FaultForm() {
       )}
     </Form>
   )
-}
-
-function defaultValues(kind: string) {
-  const row = effectKinds[kind]
-  return row === undefined ? {} : initialValues(row)
 }
 
 function parseFaults(json: string): unknown {
@@ -199,14 +194,13 @@ function MatchFields({ match, onMatch }: MatchFieldsProps) {
 }
 
 type EffectFieldsProps = {
-  readonly kind: string
+  readonly kind: EffectName
   readonly values: FieldTexts
-  readonly onKind: (kind: string) => void
+  readonly onKind: (kind: EffectName) => void
   readonly onValues: (values: FieldTexts) => void
 }
 
 function EffectFields({ kind, values, onKind, onValues }: EffectFieldsProps) {
-  const fields = effectKinds[kind]?.fields ?? []
   return (
     <div class="faults-fields">
       <Field label="Effect">
@@ -214,7 +208,7 @@ function EffectFields({ kind, values, onKind, onValues }: EffectFieldsProps) {
           <select
             {...control}
             value={kind}
-            onChange={({ currentTarget }) => onKind(currentTarget.value)}
+            onChange={({ currentTarget }) => onKind(currentTarget.value as EffectName)}
           >
             {(['A stream', 'A call'] as const).map((target) => (
               <optgroup key={target} label={target}>
@@ -230,66 +224,19 @@ function EffectFields({ kind, values, onKind, onValues }: EffectFieldsProps) {
           </select>
         )}
       </Field>
-      {fields.map((field) => (
-        <EffectFieldInput
-          key={`${kind} ${field.name}`}
-          field={field}
-          value={values[field.name] ?? ''}
-          onValue={(value) => onValues({ ...values, [field.name]: value })}
-        />
-      ))}
+      {effectKinds[kind].fields.map(({ name, label, options, input, optional }) => {
+        const key = `${kind} ${name}`
+        const props = {
+          label,
+          value: values[name] ?? '',
+          onValue: (value: string) => onValues({ ...values, [name]: value }),
+        }
+        return options === undefined ? (
+          <TextField key={key} {...props} required={optional !== true} {...input} />
+        ) : (
+          <SelectField key={key} {...props} options={options} />
+        )
+      })}
     </div>
   )
 }
-
-type EffectFieldInputProps = {
-  readonly field: EffectField
-  readonly value: string
-  readonly onValue: (value: string) => void
-}
-
-function EffectFieldInput({ field, value, onValue }: EffectFieldInputProps) {
-  const { label, options, min, format, optional } = field
-  const props = { label, value, onValue }
-  if (options !== undefined) return <SelectField {...props} options={options} />
-  if (format === 'code') return <CodeField {...props} />
-  const required = optional !== true
-  if (min !== undefined)
-    return (
-      <TextField
-        {...props}
-        type="number"
-        min={min}
-        step={1}
-        required={required}
-        placeholder={required ? undefined : 'none'}
-      />
-    )
-  return format === 'duration' ? (
-    <TextField
-      {...props}
-      pattern={durationPattern}
-      title={durationHint}
-      hint={durationHint}
-      required
-    />
-  ) : (
-    <TextField
-      {...props}
-      required={required}
-      placeholder={required ? undefined : 'the usual one'}
-    />
-  )
-}
-
-const durationHint = 'Such as 800ms, 90s, 5m, 2h, 1d'
-const durationPattern = '\\d+(\\.\\d+)?(ms|s|m|h|d)'
-
-/** A select field with the error codes, sorted by their status. */
-function CodeField(props: Omit<EffectFieldInputProps, 'field'> & { readonly label: string }) {
-  return <SelectField {...props} options={codeOptions} />
-}
-
-const codeOptions = Object.entries(errorCodes)
-  .toSorted(([, one], [, other]) => one - other)
-  .map(([code, status]) => [code, `${status} ${code}`] as const)

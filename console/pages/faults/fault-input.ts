@@ -1,17 +1,18 @@
+import { errorCodes } from '../../../contract/errors.ts'
 import type { FaultInput } from '../../../contract/fault.ts'
+import type { TextFieldProps } from '../../ui/fields.tsx'
 
 /** The texts in the fields of a form, by the name of the field. An unfilled field is empty. */
 export type FieldTexts = Readonly<Record<string, string>>
 
-/** A field of a form: a number of at least `min`, one of `options`, or a text. */
-export type EffectField = {
+/** A field of a form: a select field if there are `options`, or else a text field. */
+type EffectField = {
   readonly name: string
   readonly label: string
   readonly initial: string
-  readonly min?: number
-  readonly options?: readonly string[]
-  /** The format that the text of the field must have. */
-  readonly format?: 'duration' | 'code'
+  readonly options?: readonly (string | readonly [value: string, name: string])[]
+  /** More properties of the text field. The value of a field of the type `number` is a number. */
+  readonly input?: Partial<TextFieldProps>
   readonly optional?: true
 }
 
@@ -26,20 +27,25 @@ type EffectKind = {
 /** The values that a fault gets from the effect's fields. Empty optional fields are left out. */
 type FieldValues = Readonly<Record<string, string | number>>
 
-type CallEffect = FaultInput['effect']
-type StreamEffect = NonNullable<CallEffect['stream']>
+type StreamEffect = NonNullable<FaultInput['effect']['stream']>
 
 const numberField = (name: string, label: string, initial: number, min = 1): EffectField => ({
   name,
   label,
   initial: String(initial),
-  min,
+  input: { type: 'number', min, step: 1 },
 })
+const durationHint = 'Such as 800ms, 90s, 5m, 2h, 1d'
+const durationInput = {
+  pattern: String.raw`\d+(\.\d+)?(ms|s|m|h|d)`,
+  title: durationHint,
+  hint: durationHint,
+}
 const durationField = (name: string, label: string, initial: string): EffectField => ({
   name,
   label,
   initial,
-  format: 'duration',
+  input: durationInput,
 })
 const choiceField = (name: string, label: string, options: readonly [string, ...string[]]) => ({
   name,
@@ -49,20 +55,25 @@ const choiceField = (name: string, label: string, options: readonly [string, ...
 })
 
 const eventField = numberField('event', 'Event', 4)
+const retryField: EffectField = {
+  name: 'retry_after',
+  label: 'Retry after (s)',
+  initial: '',
+  input: { type: 'number', min: 0, step: 1, placeholder: 'none' },
+  optional: true,
+}
+/** The error codes, sorted by their status. */
+const codeOptions = Object.entries(errorCodes)
+  .toSorted(([, one], [, other]) => one - other)
+  .map(([code, status]) => [code, `${status} ${code}`] as const)
 
 type EffectFields = readonly EffectField[]
 
-/** Creates an entry for an effect on calls. The effect is fixed or has values from the form. */
 const callEffect = (
   label: string,
   fields: EffectFields,
-  effect: CallEffect | ((values: FieldValues) => object),
-): EffectKind => ({
-  label,
-  target: 'A call',
-  fields,
-  effect: (values) => (typeof effect === 'function' ? effect(values) : effect),
-})
+  effect: (values: FieldValues) => object,
+): EffectKind => ({ label, target: 'A call', fields, effect })
 /** Creates an entry for an effect on streams. Without fields, the value of the effect is `true`. */
 const streamEffect = (
   label: string,
@@ -86,7 +97,7 @@ const cutEffect = (label: string, ...fields: EffectFields): EffectKind => ({
 })
 
 /** All effects that the form offers, by their key. */
-export const effectKinds: Readonly<Record<string, EffectKind>> = {
+export const effectKinds = {
   'cut-after': cutEffect('is cut after an event', numberField('after_event', 'After event', 5, 0)),
   'cut-inside': cutEffect(
     'is cut inside an event',
@@ -133,9 +144,15 @@ export const effectKinds: Readonly<Record<string, EffectKind>> = {
   error: callEffect(
     'returns an error',
     [
-      { name: 'code', label: 'Code', initial: 'internal_error', format: 'code' },
-      { name: 'message', label: 'Message', initial: '', optional: true },
-      { name: 'retry_after', label: 'Retry after (s)', initial: '', min: 0, optional: true },
+      { name: 'code', label: 'Code', initial: 'internal_error', options: codeOptions },
+      {
+        name: 'message',
+        label: 'Message',
+        initial: '',
+        input: { placeholder: 'the usual one' },
+        optional: true,
+      },
+      retryField,
     ],
     (error) => ({ error }),
   ),
@@ -144,35 +161,39 @@ export const effectKinds: Readonly<Record<string, EffectKind>> = {
     [
       numberField('status', 'Status', 502, 502),
       choiceField('body', 'Body', ['html', 'empty']),
-      { name: 'retry_after', label: 'Retry after (s)', initial: '', min: 0, optional: true },
+      retryField,
     ],
     (gateway) => ({ gateway }),
   ),
-  refused: callEffect('has its connection refused', [], { connection: 'refused' }),
-  reset: callEffect('is processed, but its connection is reset', [], { connection: 'reset' }),
-  'empty-body': callEffect('has an empty body', [], { body: 'empty' }),
+  refused: callEffect('has its connection refused', [], () => ({ connection: 'refused' })),
+  reset: callEffect('is processed, but its connection is reset', [], () => ({
+    connection: 'reset',
+  })),
+  'empty-body': callEffect('has an empty body', [], () => ({ body: 'empty' })),
   truncate: callEffect(
     'has a truncated body',
     [numberField('truncate', 'After bytes', 25, 0)],
-    (body) => ({
-      body,
-    }),
+    (body) => ({ body }),
   ),
-}
+} satisfies Readonly<Record<string, EffectKind>>
+
+export type EffectName = keyof typeof effectKinds
+
+export const isEffectName = (text: string): text is EffectName => Object.hasOwn(effectKinds, text)
 
 /** Parses the texts of a form as numbers and texts. Leaves out empty optional fields. */
 const readFields = (fields: EffectFields, values: FieldTexts): FieldValues =>
   Object.fromEntries(
     fields
       .filter(({ name, optional }) => optional !== true || values[name])
-      .map(({ name, min }) => [
+      .map(({ name, input }) => [
         name,
-        min === undefined ? (values[name] ?? '') : Number(values[name]),
+        input?.type === 'number' ? Number(values[name]) : (values[name] ?? ''),
       ]),
   )
 
-export const initialValues = ({ fields }: EffectKind): FieldTexts =>
-  Object.fromEntries(fields.map(({ name, initial }) => [name, initial]))
+export const initialValues = (kind: EffectName): FieldTexts =>
+  Object.fromEntries(effectKinds[kind].fields.map(({ name, initial }) => [name, initial]))
 
 /** The fields of a form that selects the calls for a fault. Empty fields select all calls. */
 export const emptyMatch = {
@@ -195,9 +216,8 @@ function parseList<Part>(text: string, read: (part: string) => Part): Part | Par
   return parts.length === 1 ? (parts[0] as Part) : parts
 }
 
-export function readFault(kind: string, values: FieldTexts, match: MatchValues): FaultInput {
-  const row = effectKinds[kind]
-  const effect = row?.effect(readFields(row.fields, values)) ?? {}
+export function readFault(kind: EffectName, values: FieldTexts, match: MatchValues): FaultInput {
+  const { fields, effect } = effectKinds[kind]
   const { endpoint, caller, nth, every, probability, times } = match
   const filter = {
     ...(endpoint && { endpoint: parseList(endpoint, String) }),
@@ -209,6 +229,6 @@ export function readFault(kind: string, values: FieldTexts, match: MatchValues):
   return {
     ...(Object.keys(filter).length > 0 && { match: filter }),
     ...(times && { times: Number(times) }),
-    effect,
+    effect: effect(readFields(fields, values)),
   }
 }
