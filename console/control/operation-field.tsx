@@ -1,6 +1,5 @@
 import { callOf } from '../../contract/control/call.ts'
 import type { ComponentChildren } from 'preact'
-import { useId } from 'preact/hooks'
 import { host } from '../app/host.ts'
 import { TextField } from '../ui/fields.tsx'
 import { useQuery } from './hooks.ts'
@@ -23,18 +22,10 @@ type OperationFieldProps = {
 
 /** A text field for an operation or a pattern, which suggests the operations of the platform. */
 export function OperationField(props: OperationFieldProps) {
-  const id = useId()
   const { data } = useQuery(host.isProxy === true ? undefined : callOf('GET coverage'))
   const { exercised = [], never = [] } = data?.endpoints ?? {}
   const operations = [...exercised.map(({ name }) => name), ...never].toSorted()
   return (
-    <>
-      <datalist id={id}>
-        {[...operationPatterns, ...operations].map((each) => (
-          <option key={each} value={each} />
-        ))}
-      </datalist>
-      <TextField label="Operation" list={id} {...props} />
-    </>
+    <TextField label="Operation" suggestions={[...operationPatterns, ...operations]} {...props} />
   )
 }

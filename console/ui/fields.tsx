@@ -84,24 +84,36 @@ export type TextFieldProps = ValueProps & {
   /** A regular expression that valid text must match; `title` describes it in words. */
   readonly pattern?: string
   readonly title?: string
-  /** The id of a `datalist` element with suggestions. */
-  readonly list?: string
+  /** Values that the browser suggests, each a text or a pair of a value and its name. */
+  readonly suggestions?: SelectOptions | undefined
 }
 
 export function TextField(props: TextFieldProps) {
-  const { label, hint, error, hideLabel, onValue, type = 'text', ...input } = props
+  const { label, hint, error, hideLabel, onValue, type = 'text', suggestions, ...input } = props
+  const list = useId()
   return (
-    <Field {...{ label, hint, error, hideLabel: hideLabel === true }}>
-      {(control) => (
-        <input
-          // Preact has one type per kind of input, but no union of these types.
-          type={type as 'text'}
-          {...input}
-          {...control}
-          onInput={({ currentTarget }) => onValue(currentTarget.value)}
-        />
+    <>
+      {suggestions && (
+        <datalist id={list}>
+          {suggestions.map((option) => {
+            const [value, name] = typeof option === 'string' ? [option, undefined] : option
+            return <option key={value} value={value} label={name} />
+          })}
+        </datalist>
       )}
-    </Field>
+      <Field {...{ label, hint, error, hideLabel: hideLabel === true }}>
+        {(control) => (
+          <input
+            // Preact has one type per kind of input, but no union of these types.
+            type={type as 'text'}
+            list={suggestions && list}
+            {...input}
+            {...control}
+            onInput={({ currentTarget }) => onValue(currentTarget.value)}
+          />
+        )}
+      </Field>
+    </>
   )
 }
 
@@ -120,13 +132,10 @@ export function TextArea(props: ValueProps & { readonly rows?: number }) {
   )
 }
 
-/** A select field. Its options are values, or pairs of a value and a label. */
-export function SelectField(
-  props: ValueProps & {
-    readonly options: readonly (string | readonly [value: string, name: string])[]
-    readonly disabled?: boolean
-  },
-) {
+/** Options to choose from: values, or pairs of a value and the name that is shown. */
+export type SelectOptions = readonly (string | readonly [value: string, name: string])[]
+
+export function SelectField(props: ValueProps & { readonly options: SelectOptions }) {
   const { label, hint, error, hideLabel, onValue, options, ...select } = props
   return (
     <Field {...{ label, hint, error, hideLabel: hideLabel === true }}>

@@ -241,14 +241,9 @@ export function ProfileForm({ profile, busy, onApply }: ProfileFormProps) {
           short="Copy a link"
         />
       )}
-      <datalist id="choices-profiles">
-        {shippedProfiles.map((each) => (
-          <option key={each} value={each} />
-        ))}
-      </datalist>
       <TextField
         label="Apply another profile"
-        list="choices-profiles"
+        suggestions={shippedProfiles}
         placeholder="deployed-0.8"
         value={name}
         onValue={(next) => {

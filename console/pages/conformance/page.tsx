@@ -101,14 +101,9 @@ function PlanForm({ plans, busy, isRunning, sections, onStart }: PlanFormProps) 
         </Notice>
       )}
       <div class="row">
-        <datalist id="conformance-sections">
-          {sections.map((name) => (
-            <option key={name} value={`${name}.*`} />
-          ))}
-        </datalist>
         <TextField
           label="Only these checks"
-          list="conformance-sections"
+          suggestions={sections.map((name) => `${name}.*`)}
           placeholder="all, or such as lists.*"
           spellcheck={false}
           value={only}

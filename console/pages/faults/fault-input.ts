@@ -1,6 +1,6 @@
 import { errorCodes } from '../../../contract/errors.ts'
 import type { FaultInput } from '../../../contract/fault.ts'
-import type { TextFieldProps } from '../../ui/fields.tsx'
+import type { SelectOptions, TextFieldProps } from '../../ui/fields.tsx'
 
 /** The texts in the fields of a form, by the name of the field. An unfilled field is empty. */
 export type FieldTexts = Readonly<Record<string, string>>
@@ -10,7 +10,7 @@ type EffectField = {
   readonly name: string
   readonly label: string
   readonly initial: string
-  readonly options?: readonly (string | readonly [value: string, name: string])[]
+  readonly options?: SelectOptions
   /** More properties of the text field. The value of a field of the type `number` is a number. */
   readonly input?: Partial<TextFieldProps>
   readonly optional?: true

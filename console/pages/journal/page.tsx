@@ -197,15 +197,10 @@ function CallFilter() {
     setParams({ endpoint: endpoint.trim() || undefined, status: status.trim() || undefined })
   return (
     <Form class="row" role="search" aria-label="Calls" onSubmit={submit}>
-      <datalist id="journal-statuses">
-        {['2xx', '4xx', '5xx', '401', '403', '404', '422', '429'].map((each) => (
-          <option key={each} value={each} />
-        ))}
-      </datalist>
       <OperationField placeholder="such as chat" value={endpoint} onValue={setEndpoint} />
       <TextField
         label="Status"
-        list="journal-statuses"
+        suggestions={['2xx', '4xx', '5xx', '401', '403', '404', '422', '429']}
         placeholder="such as 4xx"
         value={status}
         onValue={setStatus}

@@ -73,20 +73,12 @@ function SearchedReference(props: Omit<ReferenceProps, 'page' | 'isNullable'>) {
   const query = { size: 20, q: value }
   const { data } = useQuery(callOf('GET records/{kind}', { params: { kind }, query }))
   const chosenRecord = data?.items.find(({ id }) => id === value)
-  const id = `offers-${kind}`
   return (
-    <>
-      <datalist id={id}>
-        {data?.items.map((record) => (
-          <option key={record.id} value={record.id} label={recordName(kind, record)} />
-        ))}
-      </datalist>
-      <TextField
-        {...props}
-        list={id}
-        placeholder="an id, or text to search for"
-        hint={chosenRecord && recordName(kind, chosenRecord)}
-      />
-    </>
+    <TextField
+      {...props}
+      suggestions={data?.items.map((record) => [record.id, recordName(kind, record)])}
+      placeholder="an id, or text to search for"
+      hint={chosenRecord && recordName(kind, chosenRecord)}
+    />
   )
 }
