@@ -11,7 +11,7 @@ import type { WorldSummary, WorldDetails } from '../../contract/control/worlds.t
 import { Form, SelectField, TextField } from '../ui/fields.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { isDemo } from './visitor.ts'
-import { shippedProfiles } from '../control/world-status.ts'
+import { fixtureNames, knownProfiles } from '../../contract/shipped-names.ts'
 import { formatCount } from '../../contract/format-count.ts'
 
 /** Lists the worlds, the last used first. The user can open, create and delete worlds. */
@@ -142,13 +142,8 @@ function CreateWorldForm() {
         value={name}
         onValue={setName}
       />
-      <SelectField
-        label="Fixture"
-        options={['demo', 'empty', 'crowded']}
-        value={fixture}
-        onValue={setFixture}
-      />
-      <SelectField label="Profile" options={shippedProfiles} value={profile} onValue={setProfile} />
+      <SelectField label="Fixture" options={fixtureNames} value={fixture} onValue={setFixture} />
+      <SelectField label="Profile" options={knownProfiles} value={profile} onValue={setProfile} />
       <Button type="submit" kind="primary">
         Create
       </Button>

@@ -16,8 +16,6 @@ import { usePolling } from './hooks.ts'
 import type { ProxyStatus } from '../../traffic/proxy/control-answers.ts'
 import type { FaultStatus } from '../../contract/control/worlds.ts'
 import type { WorldTime } from '../../contract/control/clock.ts'
-import type { documented } from '../../contract/picks.ts'
-import type { profileNames } from '../../contract/shipped-names.ts'
 
 /** The faults, the clock and the profile of a world. For a proxy, also the proxy's status. */
 export type WorldStatus = {
@@ -110,12 +108,6 @@ export function clockShiftOf({ frozen, scale, ahead_ms }: WorldTime): number | u
 /** Whether a fault is used up: it was applied as often as `times` allows for the whole world. */
 export const isFaultUsedUp = ({ times, struck, per }: FaultStatus): boolean =>
   times !== undefined && per === undefined && struck >= times
-
-/** The names of the profiles that every server has. */
-export const shippedProfiles: readonly [typeof documented.name, ...typeof profileNames] = [
-  'documented',
-  'deployed-0.8',
-]
 
 /** Estimates the current time of a world from its last status, in milliseconds since 1970. */
 export const estimateWorldTime = ({ time, fetchedAt }: WorldStatus, at: number): number =>

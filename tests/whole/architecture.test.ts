@@ -199,11 +199,11 @@ describe('the imports of the sources', () => {
     expect(wrong.map(({ path }) => path)).toEqual([])
   })
 
-  it('of the contract, the console imports only types, tables of kinds and error codes, and small helpers', () => {
+  it('of the contract, the console imports only types, tables of kinds, names and error codes, and small helpers', () => {
     const wrong = filesIn('console/').flatMap(({ path, text }) =>
       Array.from(
         text.matchAll(
-          /^import (?!type )[^']*?'[./]*\/(contract\/(?!(?:json|kinds|errors|format-count|control\/call|sse|shorten|realm-safe|exchange|authoring\/yaml|tolerance-report|operations\/path-table)\.ts)[^']+)'/gm,
+          /^import (?!type )[^']*?'[./]*\/(contract\/(?!(?:json|kinds|errors|format-count|control\/call|sse|shorten|realm-safe|shipped-names|exchange|authoring\/yaml|tolerance-report|operations\/path-table)\.ts)[^']+)'/gm,
         ),
         ([, name]) => `${path} → ${name}`,
       ),

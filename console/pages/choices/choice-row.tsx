@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks'
-import type { ActiveChoice, ActivePick } from '../../../contract/control/worlds.ts'
+import type { ActiveChoice, ShownPick } from '../../../contract/control/worlds.ts'
 import { Badge, ErrorNotice, GradeBadge } from '../../ui/feedback.tsx'
 import { TextWithCode } from '../../ui/text.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -82,18 +82,24 @@ export function ChoiceRow({ choice, calls, busy, error, onPick }: ChoiceRowProps
   )
 }
 
-export const formatValue = (value: unknown): string =>
+const formatValue = (value: unknown): string =>
   typeof value === 'object' ? JSON.stringify(value) : String(value)
 
-const formatPick = ({ option, value }: ActivePick): string =>
+const formatPick = ({ option, value }: ShownPick): string =>
   value === undefined ? option : `${option}: ${formatValue(value)}`
+
+export const PickWithGrade = ({ pick }: { readonly pick: ShownPick }) => (
+  <>
+    {formatPick(pick)} <GradeBadge grade={pick.grade} />
+  </>
+)
 
 /** Lists the operations that have a different pick for this choice. */
 const PicksPerOperation = ({ at }: Pick<ActiveChoice, 'at'>) => (
   <>
     {Object.entries(at).map(([operation, pick]) => (
       <p key={operation} class="small">
-        <code>{operation}</code>: {formatPick(pick)} <GradeBadge grade={pick.grade} />
+        <code>{operation}</code>: <PickWithGrade pick={pick} />
       </p>
     ))}
   </>

@@ -2,18 +2,21 @@ import { useState } from 'preact/hooks'
 import { host } from '../../app/host.ts'
 import { hrefOf } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
-import { ErrorNotice, Notice, GradeBadge } from '../../ui/feedback.tsx'
+import { ErrorNotice, Notice } from '../../ui/feedback.tsx'
 import { useMutation } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
-import { formatValue } from './choice-row.tsx'
+import { PickWithGrade } from './choice-row.tsx'
 import { Form, Field, TextArea, TextField } from '../../ui/fields.tsx'
-import type { Grade } from '../../../contract/choices/choice.ts'
 import { TextWithCode } from '../../ui/text.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import type { ChoiceTable } from '../../../contract/control/worlds.ts'
+import type {
+  ChoiceTable,
+  ProfileChange,
+  ProfilePreview,
+} from '../../../contract/control/worlds.ts'
 import { downloadJson } from '../../ui/open-file.tsx'
-import { shippedProfiles } from '../../control/world-status.ts'
+import { knownProfiles } from '../../../contract/shipped-names.ts'
 
 /** A form to paste or open a profile of the user, preview the changes, and apply the profile. */
 export function UserProfileForm({
@@ -105,28 +108,6 @@ export function UserProfileForm({
   )
 }
 
-type ShownPick = {
-  readonly option: string
-  readonly value?: unknown
-  readonly grade: Grade | undefined
-}
-
-/** A pick that the profile would change. `at` is the operation; null means all operations. */
-type PickChange = {
-  readonly id: string
-  readonly question: string
-  readonly at: string | null
-  readonly from: ShownPick
-  readonly to: ShownPick
-}
-
-/** A valid profile, and the changes that it would make to the world's picks. */
-type ProfilePreview = {
-  readonly profile: string
-  readonly document: object
-  readonly changes: readonly PickChange[]
-}
-
 const PreviewTable = ({ preview }: { readonly preview: ProfilePreview }) =>
   preview.changes.length === 0 ? (
     <Notice>The world already plays this profile.</Notice>
@@ -139,7 +120,7 @@ const PreviewTable = ({ preview }: { readonly preview: ProfilePreview }) =>
     />
   )
 
-const previewColumns: readonly Column<PickChange>[] = [
+const previewColumns: readonly Column<ProfileChange>[] = [
   {
     label: 'Choice',
     cell: ({ id, question, at }) => (
@@ -157,15 +138,9 @@ const previewColumns: readonly Column<PickChange>[] = [
       </>
     ),
   },
-  { label: 'Now', cell: ({ from }) => <PickCell pick={from} /> },
-  { label: 'Afterwards', cell: ({ to }) => <PickCell pick={to} /> },
+  { label: 'Now', cell: ({ from }) => <PickWithGrade pick={from} /> },
+  { label: 'Afterwards', cell: ({ to }) => <PickWithGrade pick={to} /> },
 ]
-
-const PickCell = ({ pick: { option, value, grade } }: { readonly pick: ShownPick }) => (
-  <>
-    {value === undefined ? option : `${option}: ${formatValue(value)}`} <GradeBadge grade={grade} />
-  </>
-)
 
 /** Lists the answers and operations that the profile of the world defines, besides its picks. */
 export function ProfileParts({ parts }: { readonly parts: ChoiceTable }) {
@@ -232,7 +207,7 @@ export function ProfileForm({ profile, busy, onApply }: ProfileFormProps) {
       {host.site !== undefined && (
         <CopyButton
           text={async () => {
-            const linkedProfile = shippedProfiles.some((each) => each === profile)
+            const linkedProfile = knownProfiles.includes(profile)
               ? profile
               : JSON.stringify(await control.call('GET choices/profile'))
             return new URL(hrefOf('chat', { profile: linkedProfile }), base).href
@@ -243,7 +218,7 @@ export function ProfileForm({ profile, busy, onApply }: ProfileFormProps) {
       )}
       <TextField
         label="Apply another profile"
-        suggestions={shippedProfiles}
+        suggestions={knownProfiles}
         placeholder="deployed-0.8"
         value={name}
         onValue={(next) => {

@@ -1,4 +1,6 @@
 import type { WorldDetails } from '../../../contract/control/worlds.ts'
+import { fixtureNames } from '../../../contract/shipped-names.ts'
+import { shellQuoted } from '../../ui/format.ts'
 
 /** The values to use in the snippets. Unknown values are replaced by placeholders. */
 type SnippetContext = {
@@ -20,10 +22,7 @@ type Snippet = {
 }
 
 /** Creates code that calls a world: from a shell, in a page without a server, in browser tests. */
-export const createSnippets = (context: SnippetContext): readonly Snippet[] =>
-  allSnippets(context).filter(({ name }) => name !== 'Playwright' || !context.isDemoServer)
-
-const allSnippets = (context: SnippetContext): readonly Snippet[] => [
+export const createSnippets = (context: SnippetContext): readonly Snippet[] => [
   {
     name: 'curl',
     about: 'Starts a turn, aborts it after two seconds, and resumes it.',
@@ -34,11 +33,15 @@ const allSnippets = (context: SnippetContext): readonly Snippet[] => [
     about: 'Runs the same platform inside your page, without a server.',
     text: mswSnippet(context),
   },
-  {
-    name: 'Playwright',
-    about: 'Gives each test its own world on this server.',
-    text: playwrightSnippet(context),
-  },
+  ...(context.isDemoServer
+    ? []
+    : [
+        {
+          name: 'Playwright',
+          about: 'Gives each test its own world on this server.',
+          text: playwrightSnippet(context),
+        },
+      ]),
 ]
 
 const question = 'Where is my order?'
@@ -97,7 +100,7 @@ await fetch('/api/auth/login', {
 
 /** Returns the module of a fixture: a shipped one, or a file of the user. */
 const fixtureModule = (name: string) =>
-  ['demo', 'empty', 'crowded'].includes(name)
+  fixtureNames.some((each) => each === name)
     ? `agent-understudy/fixtures/${name}.json`
     : `./${name.replaceAll(/[^\w.-]/g, '-')}.json`
 
@@ -132,8 +135,7 @@ function profileOf({ details }: SnippetContext) {
   return { profile: name, note }
 }
 
-const quoteForShell = (text: string) =>
-  /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
+const quoteForShell = (text: string) => (/^[\w./:@-]+$/.test(text) ? text : shellQuoted(text))
 
 /** Writes a text as a TypeScript string literal. */
 const stringLiteral = (text: string) =>

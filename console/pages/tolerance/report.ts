@@ -6,6 +6,8 @@ import {
 import { sortByVerdict, toHtml } from '../../../testing/tolerance/summary.ts'
 import type { NewWorldOptions } from '../../../contract/control/worlds.ts'
 import type { FaultInput } from '../../../contract/fault.ts'
+import { isObject, type JsonObject } from '../../../contract/json.ts'
+import { fixtureNames } from '../../../contract/shipped-names.ts'
 
 /** A report, or the reason why a text is not a report. */
 type ReportOrProblem = { readonly report: ToleranceReport } | { readonly problem: string }
@@ -17,7 +19,7 @@ const reportInstructions =
 const requiredFields: Readonly<Record<string, (given: unknown) => boolean>> = {
   command: isListOf('string'),
   profile: (given) => typeof given === 'string',
-  profileDocument: isRecord,
+  profileDocument: isObject,
   fixture: (given) => typeof given === 'string',
   seed: (given) => typeof given === 'string',
   testNames: isListOf('string'),
@@ -25,7 +27,7 @@ const requiredFields: Readonly<Record<string, (given: unknown) => boolean>> = {
   leftOut: isListOf('object'),
   findings: isListOf('object'),
   runs: isListOf('object'),
-  counts: isRecord,
+  counts: isObject,
 }
 
 /** Parses the JSON report of the command `tolerance` from the text of a file. */
@@ -36,7 +38,7 @@ export function readReport(text: string): ReportOrProblem {
   } catch {
     return { problem: `This file is not JSON. ${reportInstructions}` }
   }
-  if (!isRecord(json))
+  if (!isObject(json))
     return { problem: `This JSON is not a report of tolerance. ${reportInstructions}` }
   if (json['kind'] !== 'tolerance')
     return { problem: `${describeOtherFile(json)} ${reportInstructions}` }
@@ -60,7 +62,7 @@ export function readReport(text: string): ReportOrProblem {
 }
 
 /** Says which other kind of file this is, if the kind can be recognised. */
-function describeOtherFile(given: Readonly<Record<string, unknown>>): string {
+function describeOtherFile(given: JsonObject): string {
   if ('behaviours' in given && 'leftOut' in given)
     return 'This report of tolerance was made by an earlier version of agent-understudy.'
   if ('plan' in given && 'results' in given)
@@ -69,17 +71,10 @@ function describeOtherFile(given: Readonly<Record<string, unknown>>): string {
   return 'This JSON is not a report of tolerance.'
 }
 
-function isRecord(given: unknown): given is Readonly<Record<string, unknown>> {
-  return typeof given === 'object' && given !== null && !Array.isArray(given)
-}
-
 function isListOf(type: 'string' | 'object') {
   return (given: unknown): boolean =>
     Array.isArray(given) && given.every((one) => typeof one === type && one !== null)
 }
-
-/** The fixtures that every server has. */
-const shippedFixtures = ['demo', 'empty', 'crowded']
 
 /** A played world is deleted when nobody has used it for this time. */
 const playedWorldTtl = '2h'
@@ -136,7 +131,7 @@ export function playedWorldSettings(
     answers: applyChanges(answers, plays.answers),
     operations: applyChanges(operations, plays.operations),
   }
-  const isShipped = shippedFixtures.includes(fixture)
+  const isShipped = fixtureNames.some((name) => name === fixture)
   return {
     options: {
       seed,
@@ -155,14 +150,10 @@ export function playedWorldSettings(
   }
 }
 
-type ProfileEntries = Readonly<Record<string, unknown>>
-type ProfileParts = { readonly [Section in 'picks' | 'answers' | 'operations']?: ProfileEntries }
+type ProfileParts = { readonly [Section in 'picks' | 'answers' | 'operations']?: JsonObject }
 
 /** Changes entries of a profile; null removes an entry. Returns `undefined` if none is left. */
-function applyChanges(
-  entries: ProfileEntries = {},
-  changes: ProfileEntries = {},
-): ProfileEntries | undefined {
+function applyChanges(entries: JsonObject = {}, changes: JsonObject = {}): JsonObject | undefined {
   const remaining = Object.entries({ ...entries, ...changes }).filter(([, entry]) => entry !== null)
   return remaining.length === 0 ? undefined : Object.fromEntries(remaining)
 }

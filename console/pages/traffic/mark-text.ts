@@ -8,8 +8,11 @@ import {
   isUserAgentPlace,
 } from '../../../secrets/forms.ts'
 
-/** Why a part of a text is marked. `content` means a text of a tool or of a document's chunk. */
-export type MarkKind = 'secret' | 'token' | 'key' | 'email' | 'address' | 'agent' | 'content'
+/** The kinds of marks. `content` means a text of a tool or of a document's chunk. */
+const markKinds = ['secret', 'token', 'key', 'email', 'address', 'agent', 'content'] as const
+
+/** Why a part of a text is marked. */
+export type MarkKind = (typeof markKinds)[number]
 
 /** A part of a text. A part without `mark` is not marked. */
 export type TextPart = { readonly text: string; readonly mark?: MarkKind }
@@ -17,15 +20,6 @@ export type TextPart = { readonly text: string; readonly mark?: MarkKind }
 // A private-use character that starts a marked part, until the text is split into parts.
 const markStart = '\uE000'
 const markEnd = '\uE001'
-const markKinds: readonly MarkKind[] = [
-  'secret',
-  'token',
-  'key',
-  'email',
-  'address',
-  'agent',
-  'content',
-]
 /** Returns the character that names the kind of a marked part. It follows `markStart`. */
 const kindCharacter = (kind: MarkKind) => String.fromCharCode(0xe010 + markKinds.indexOf(kind))
 

@@ -1,4 +1,4 @@
-import type { TurnEvent, TurnEventData } from '../../../../client/events/turn-event.ts'
+import type { ToolStep, TurnEvent, TurnEventData } from '../../../../client/events/turn-event.ts'
 import { type Moment, SpanChange } from './turn-spans.ts'
 import {
   newTurn,
@@ -143,12 +143,7 @@ const withResult = (turn: TurnState, data: TurnEventData['done']): TurnState => 
   ...turn,
   answer: data.answer === '' ? turn.answer : data.answer,
   isAnswering: false,
-  result: {
-    tokens: data.tokens,
-    seconds: data.elapsed,
-    iterations: data.iterations,
-    rounds: data.rounds,
-  },
+  result: { tokens: data.tokens, seconds: data.elapsed, rounds: data.rounds },
 })
 
 const newRound = (number: number): Round => ({
@@ -243,17 +238,8 @@ function applyProgress(step: PlanStep, update: TurnEventData['step_progress']): 
 const finalState = (status: string | undefined): PlanStepState =>
   status === 'failed' || status === 'skipped' ? status : 'completed'
 
-/** The fields of an event about a tool call, in a step or in a plan. */
-type CallUpdate = {
-  readonly tool?: string | undefined
-  readonly input?: unknown
-  readonly status?: string | undefined
-  readonly iteration?: number | undefined
-  readonly reasoning?: string | null | undefined
-  readonly observation?: string | null | undefined
-  readonly error?: string | null | undefined
-  readonly iter_elapsed?: number | undefined
-}
+/** The data of an event about a tool call, in a step or in a plan. */
+type CallUpdate = ToolStep | TurnEventData['step_progress']
 
 /** Whether an update ends this running call. Calls of one iteration can run in parallel. */
 const isEndOfCall = (call: ToolCall, update: CallUpdate): boolean =>
@@ -332,10 +318,5 @@ function readResult(metadata: JsonObject): TurnState['result'] {
   }
   const tokens = readNumber('tokens')
   if (tokens === undefined) return undefined
-  return {
-    tokens,
-    seconds: readNumber('elapsed'),
-    iterations: readNumber('iterations'),
-    rounds: readNumber('rounds'),
-  }
+  return { tokens, seconds: readNumber('elapsed'), rounds: readNumber('rounds') }
 }

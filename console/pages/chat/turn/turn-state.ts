@@ -23,7 +23,6 @@ export type Step =
 export type TurnResult = {
   readonly tokens: number
   readonly seconds: number | undefined
-  readonly iterations: number | undefined
   readonly rounds: number | undefined
 }
 
