@@ -5,6 +5,7 @@ import {
   requestOf,
 } from '../../contract/control/call.ts'
 import type { ControlName } from '../../contract/control/operations.ts'
+import { parseJson } from '../../contract/json.ts'
 import { host } from '../app/host.ts'
 
 /** Calls the control API of a world. A refusal throws a `ControlError` with the server's text. */
@@ -92,11 +93,7 @@ async function readResponse<Answer>(response: Response): Promise<Answer> {
 }
 
 function readErrorMessage(status: number, text: string): string {
-  try {
-    const { error } = Object(JSON.parse(text)) as { error?: unknown }
-    if (typeof error === 'string') return error
-  } catch {
-    // A proxy between the page and the fake can send a body that is not JSON.
-  }
-  return `The server responded with status ${status}.`
+  // A proxy between the page and the fake can send a body that is not JSON.
+  const { error } = Object(parseJson(text)) as { error?: unknown }
+  return typeof error === 'string' ? error : `The server responded with status ${status}.`
 }

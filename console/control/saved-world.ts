@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { parseJson } from '../../contract/json.ts'
 import type { Platform } from '../app/platform.ts'
 import { refreshWorldStatus } from './world-status.ts'
 import { downloadJson } from '../ui/open-file.tsx'
@@ -56,13 +57,9 @@ export async function downloadWorld({ control }: Platform): Promise<void> {
 
 /** Loads the state of a world from a file. Throws an `Error` if the file is not JSON. */
 export async function loadWorld(platform: Platform, file: File): Promise<void> {
-  const snapshot: unknown = await file.text().then((text) => {
-    try {
-      return JSON.parse(text)
-    } catch {
-      throw new Error(`${file.name} is not JSON. Choose a file that was saved here.`)
-    }
-  })
+  const snapshot = parseJson(await file.text())
+  if (snapshot === undefined)
+    throw new Error(`${file.name} is not JSON. Choose a file that was saved here.`)
   await platform.control.call('PUT snapshot', { body: snapshot })
   await announceAndRefresh(platform)
 }

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { isPickChanged } from './choice-filter.ts'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { formatCount } from '../../../contract/format-count.ts'
+import { parseJson } from '../../../contract/json.ts'
 import { usePlatform, worldUrl } from '../../app/platform.ts'
 import { host } from '../../app/host.ts'
 import { isDemo } from '../../app/visitor.ts'
@@ -162,15 +163,9 @@ function OptionRow({ choice, option, details, busy, onPick }: OptionRowProps) {
   )
 }
 
-/** Parses a whole number, a list or an object as JSON. Anything else stays text. */
-function readValue(text: string): unknown {
-  try {
-    return /^\s*(?:\d+\s*$|[{[])/.test(text) ? JSON.parse(text) : text.trim()
-  } catch {
-    // The server validates the value.
-    return text.trim()
-  }
-}
+/** Parses a whole number, a list or an object. Anything else stays text: the server validates it. */
+const readValue = (text: string): unknown =>
+  /^\s*(?:\d+\s*$|[{[])/.test(text) ? parseJson(text, text.trim()) : text.trim()
 
 /** Shows two responses to one request: with the picked option, and with another option. */
 function OptionExample({ choice }: { readonly choice: ActiveChoice }) {

@@ -6,7 +6,7 @@ import {
 import { sortByVerdict, toHtml } from '../../../testing/tolerance/summary.ts'
 import type { NewWorldOptions } from '../../../contract/control/worlds.ts'
 import type { FaultInput } from '../../../contract/fault.ts'
-import { isObject, type JsonObject } from '../../../contract/json.ts'
+import { isObject, type JsonObject, parseJson } from '../../../contract/json.ts'
 import { fixtureNames } from '../../../contract/shipped-names.ts'
 
 /** A report, or the reason why a text is not a report. */
@@ -32,12 +32,8 @@ const requiredFields: Readonly<Record<string, (given: unknown) => boolean>> = {
 
 /** Parses the JSON report of the command `tolerance` from the text of a file. */
 export function readReport(text: string): ReportOrProblem {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    return { problem: `This file is not JSON. ${reportInstructions}` }
-  }
+  const json = parseJson(text)
+  if (json === undefined) return { problem: `This file is not JSON. ${reportInstructions}` }
   if (!isObject(json))
     return { problem: `This JSON is not a report of tolerance. ${reportInstructions}` }
   if (json['kind'] !== 'tolerance')
