@@ -1,6 +1,6 @@
-import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useCallback, useEffect, useId, useState } from 'preact/hooks'
 import { Icon } from '../ui/button.tsx'
-import { useCloseByBackdrop } from '../ui/dialog.tsx'
+import { useModal } from '../ui/dialog.tsx'
 import { host } from './host.ts'
 import { findEntries, type PaletteEntry } from './palette-search.ts'
 import './palette.css'
@@ -28,36 +28,22 @@ const searchableKinds =
 export function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
   const [search, setSearch] = useState('')
   const [at, setAt] = useState(0)
-  const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  const backdropHandlers = useCloseByBackdrop(dialog)
+  const modal = useModal(onClose)
   const hits = findEntries(usePaletteEntries(), search)
   const current = Math.min(at, hits.length - 1)
-  useLayoutEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    return () => element?.close()
-  }, [])
   useEffect(() => {
     document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: 'nearest' })
   }, [current, search])
   function onKeyDown(event: KeyboardEvent) {
     const move = moveByKey[event.key]
-    if (event.key === 'Enter') dialog.current?.querySelector<HTMLElement>('.is-current')?.click()
+    if (event.key === 'Enter') modal.ref.current?.querySelector<HTMLElement>('.is-current')?.click()
     else if (move !== undefined && hits.length > 0) setAt(move(current, hits.length))
     else return
     event.preventDefault()
   }
   return (
-    <dialog
-      ref={dialog}
-      class="dialog palette"
-      aria-label="Go to"
-      onClose={() => {
-        if (dialog.current !== null) onClose()
-      }}
-      {...backdropHandlers}
-    >
+    <dialog {...modal} class="dialog palette" aria-label="Go to">
       <div class="palette-search">
         <Icon name="search" />
         <input

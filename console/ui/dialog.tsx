@@ -1,4 +1,4 @@
-import type { ComponentChildren, RefObject } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { Button, Icon } from './button.tsx'
 
@@ -13,30 +13,18 @@ type DialogProps = {
 
 /** A modal dialog that is open while it is mounted. */
 export function Dialog({ title, children, wide, onClose }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  const backdropHandlers = useCloseByBackdrop(dialog)
-  useLayoutEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    // The removal of an open dialog would lose the focus, so the dialog is closed first.
-    return () => element?.close()
-  }, [])
+  const modal = useModal(onClose)
   return (
     <dialog
-      ref={dialog}
+      {...modal}
       class={wide === true ? 'dialog dialog-wide' : 'dialog'}
       aria-labelledby={heading}
-      onClose={() => {
-        // The `close` event arrives later. By then, another dialog may be mounted here.
-        if (dialog.current !== null) onClose()
-      }}
-      {...backdropHandlers}
     >
       <div class="dialog-body">
         <div class="dialog-header">
           <h2 id={heading}>{title}</h2>
-          <Button kind="quiet" label="Close" onClick={() => dialog.current?.close()}>
+          <Button kind="quiet" label="Close" onClick={() => modal.ref.current?.close()}>
             <Icon name="close" />
           </Button>
         </div>
@@ -47,12 +35,24 @@ export function Dialog({ title, children, wide, onClose }: DialogProps) {
 }
 
 /**
- * Returns the handlers that close a dialog after a click on its backdrop. A click counts only if it
- * begins and ends there: a selection of text may begin or end outside the dialog.
+ * Returns the attributes of a modal dialog that is open while it is mounted. A click that begins and
+ * ends on its backdrop closes it: a selection of text may begin or end outside the dialog.
  */
-export function useCloseByBackdrop(dialog: RefObject<HTMLDialogElement | null>) {
+export function useModal(onClose: () => void) {
+  const dialog = useRef<HTMLDialogElement>(null)
   const isOnBackdrop = useRef(false)
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    // The removal of an open dialog would lose the focus, so the dialog is closed first.
+    return () => element?.close()
+  }, [])
   return {
+    ref: dialog,
+    onClose: () => {
+      // The `close` event arrives later. By then, another dialog may be mounted here.
+      if (dialog.current !== null) onClose()
+    },
     onPointerDown: ({ target }: PointerEvent) => {
       isOnBackdrop.current = target === dialog.current
     },
