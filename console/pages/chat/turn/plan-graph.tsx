@@ -9,7 +9,7 @@ import {
   toSingleNodes,
 } from './plan-groups.ts'
 import { boxSize, curvePath, layoutPlan, type PlanLayout } from './plan-layout.ts'
-import { maxIconScale, isInPane, type Direction, nextBox } from './plan-view.ts'
+import { arrowDirections, maxIconScale, isInPane, nextBox } from './plan-view.ts'
 import type { PlanStep } from './turn-state.ts'
 import { usePlanPane } from './use-plan-pane.ts'
 import type { Point } from '../../../ui/points.ts'
@@ -39,7 +39,8 @@ type PlanGraphProps = {
  */
 export function PlanGraph({ steps, openedId, onOpen }: PlanGraphProps) {
   const [showsAllSteps, setShowsAllSteps] = useState(false)
-  const isCollapsed = isLongPlan(steps) && hasUnfinishedSteps(steps) && !showsAllSteps
+  const isCollapsible = isLongPlan(steps) && hasUnfinishedSteps(steps)
+  const isCollapsed = isCollapsible && !showsAllSteps
   const nodes = isCollapsed ? collapseCompletedSteps(steps) : toSingleNodes(steps)
   const layout = usePlanLayout(nodes)
   const running = nodes.filter((node) => stateOf(node) === 'running').map(({ id }) => id)
@@ -72,7 +73,7 @@ export function PlanGraph({ steps, openedId, onOpen }: PlanGraphProps) {
         )}
       </div>
       <div class="plan-tools" role="group" aria-label="View of the plan">
-        {isLongPlan(steps) && hasUnfinishedSteps(steps) && (
+        {isCollapsible && (
           <Button
             kind="quiet"
             pressed={isCollapsed}
@@ -127,9 +128,10 @@ function GraphImage({ nodes, layout, pane: { view, size }, openedId, onOpen }: G
   if (view === undefined || size === undefined) return null
   const { boxes, edges } = layout
   const { x, y, scale } = view
+  const isFar = scale < maxIconScale * size.pageScale
   const states = new Map(nodes.map((node) => [node.id, stateOf(node)]))
   return (
-    <svg width="100%" height="100%" aria-hidden="true" class={isZoomedOut(scale) ? 'is-far' : ''}>
+    <svg width="100%" height="100%" aria-hidden="true" class={isFar ? 'is-far' : ''}>
       <g class="plan-view" style={{ transform: `translate(${x}px, ${y}px) scale(${scale})` }}>
         {edges.map(({ from, to, points }) => (
           <path
@@ -157,9 +159,6 @@ function GraphImage({ nodes, layout, pane: { view, size }, openedId, onOpen }: G
     </svg>
   )
 }
-
-const remPixels = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
-const isZoomedOut = (scale: number) => scale < (maxIconScale * remPixels()) / 16
 
 type NodeBoxProps = {
   readonly node: PlanNode
@@ -195,21 +194,9 @@ function NodeBox({ node, at, isOpened, onClick }: NodeBoxProps) {
 
 const stateOf = ({ steps: [step] }: PlanNode) => step?.state ?? 'waiting'
 
-const directions: Readonly<Record<string, Direction>> = {
-  ArrowLeft: { x: -1, y: 0 },
-  ArrowRight: { x: 1, y: 0 },
-  ArrowUp: { x: 0, y: -1 },
-  ArrowDown: { x: 0, y: 1 },
-}
-
-type BoxCursorProps = {
-  readonly nodes: readonly PlanNode[]
-  readonly layout: PlanLayout
-  readonly pane: ReturnType<typeof usePlanPane>
+type BoxCursorProps = GraphImageProps & {
   /** The id of the box that is selected first: the box of the opened step or of a running step. */
   readonly firstId: string | undefined
-  readonly openedId: string | undefined
-  readonly onOpen: (node: PlanNode, event: MouseEvent) => void
 }
 
 /**
@@ -233,7 +220,7 @@ function BoxCursor({ nodes, layout, pane, firstId, openedId, onOpen }: BoxCursor
   }
   if (node === undefined || at === undefined || pane.view === undefined) return null
   function onKeyDown(event: KeyboardEvent): void {
-    const direction = directions[event.key]
+    const direction = arrowDirections[event.key]
     if (node === undefined || direction === undefined) return
     event.preventDefault()
     // The pane must not get this key, because there the arrow keys move the graph.

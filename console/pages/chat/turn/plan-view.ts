@@ -103,14 +103,19 @@ export function viewWithBox(view: View, at: Point, graph: Size, pane: Size): Vie
   return isSeen ? view : keepInPane(centreView(at, pane, scale), graph, pane)
 }
 
-/** A direction in a graph. Either `x` or `y` is 0. */
-export type Direction = { readonly x: -1 | 0 | 1; readonly y: -1 | 0 | 1 }
+/** The directions of the arrow keys in a graph. */
+export const arrowDirections: Readonly<Record<string, Point>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+}
 
-/** Returns the id of the next box in a direction; `undefined` if there is no further box. */
+/** Returns the id of the next box in an arrow's direction; `undefined` if there is no further box. */
 export function nextBox(
   { boxes }: Pick<PlanLayout, 'boxes'>,
   id: string,
-  { x, y }: Direction,
+  { x, y }: Point,
 ): string | undefined {
   const start = boxes.get(id)
   if (start === undefined) return undefined

@@ -3,6 +3,7 @@ import { useGestures } from '../../../ui/gestures.ts'
 import type { Point } from '../../../ui/points.ts'
 import type { PlanLayout } from './plan-layout.ts'
 import {
+  arrowDirections,
   fitView,
   followView,
   showsPartOfGraph,
@@ -19,13 +20,6 @@ type PaneMode = 'follow' | 'fit' | 'own'
 
 /** The number of pixels by which an arrow key moves the graph. */
 const arrowDistance = 48
-
-const arrowMoves: Readonly<Record<string, Point>> = {
-  ArrowLeft: { x: arrowDistance, y: 0 },
-  ArrowRight: { x: -arrowDistance, y: 0 },
-  ArrowUp: { x: 0, y: arrowDistance },
-  ArrowDown: { x: 0, y: -arrowDistance },
-}
 
 type MeasuredPane = Size & {
   /** The scale at which the graph suits the font size of the page; 1 for 16 pixels. */
@@ -95,8 +89,10 @@ export function usePlanPane(layout: PlanLayout | undefined, running: readonly st
   }
   function onKeyDown(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const arrow = arrowMoves[event.key]
-    const run = arrow === undefined ? keys[event.key] : () => pan(arrow)
+    const arrow = arrowDirections[event.key]
+    const run = arrow
+      ? () => pan({ x: -arrow.x * arrowDistance, y: -arrow.y * arrowDistance })
+      : keys[event.key]
     if (run === undefined) return
     event.preventDefault()
     // The page must not run a shortcut that has the same key.
