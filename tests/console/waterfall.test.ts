@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { curlOf, exportLog } from '../../console/pages/chat/timeline/export-log.ts'
 import type { LoggedFrame, StreamLog } from '../../console/pages/chat/timeline/stream-log.ts'
-import { noFilter, timelineRows } from '../../console/pages/chat/timeline/timeline-rows.ts'
+import { createTimelineRows, noFilter } from '../../console/pages/chat/timeline/timeline-rows.ts'
 import {
   barOfStep,
   eventKindOf,
@@ -175,7 +175,7 @@ describe('the tools of a timeline', () => {
   it('the events of a timeline can be filtered by kind and by text', () => {
     expect(frames.map(eventKindOf)).toEqual(['thinking', 'tool', 'answer', 'other'])
     const shown = (filter: object) =>
-      timelineRows(log, { ...noFilter, ...filter }).flatMap((row) =>
+      createTimelineRows()(log, { ...noFilter, ...filter }).flatMap((row) =>
         row.kind === 'frame' ? [row.frame.number] : [],
       )
     expect(shown({ kind: 'tool' })).toEqual([2])

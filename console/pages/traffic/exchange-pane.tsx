@@ -22,7 +22,7 @@ import {
   currentRecording,
 } from './traffic-store.ts'
 import { LongList } from '../../ui/long-list.tsx'
-import { type PayloadProps, TimelineLine } from '../chat/timeline/connection-view.tsx'
+import { type PayloadProps, ReportNotice, TimelineLine } from '../chat/timeline/connection-view.tsx'
 import { reportTurn } from '../chat/timeline/stream-report.ts'
 import { FilterFields, useTimelineRows } from '../chat/timeline/timeline-filter.tsx'
 import { toWaterfall, turnOfLog } from '../chat/timeline/waterfall.ts'
@@ -179,11 +179,7 @@ function TurnTimeline({ streams }: { readonly streams: readonly RecordedStream[]
           render={(row) => <TimelineLine row={row} Payload={MarkedPayload} />}
         />
       </div>
-      {report !== undefined && (
-        <Notice tone={report.isComplete ? 'good' : 'warn'} title="The whole turn: ">
-          {report.sentences.join(' ')}
-        </Notice>
-      )}
+      <ReportNotice title="The whole turn: " report={report} />
     </section>
   )
 }

@@ -1,7 +1,13 @@
 import { isSameJson, parseJson } from '../../../contract/json.ts'
 import { apiPath } from '../../../contract/operations/path-table.ts'
 import { createFrameSplitter } from '../chat/timeline/split-frames.ts'
-import type { Connection, Ending, LoggedFrame, StreamLog } from '../chat/timeline/stream-log.ts'
+import {
+  type Connection,
+  type Ending,
+  type LoggedFrame,
+  resumeCursorOf,
+  type StreamLog,
+} from '../chat/timeline/stream-log.ts'
 import type { RecordedStream } from './reading/exchange-details.ts'
 
 const encoder = new TextEncoder()
@@ -21,7 +27,7 @@ export function logOfTurn(streams: readonly RecordedStream[]): StreamLog {
       number: at + 1,
       path: apiPath(new URL(url).pathname),
       request: { url, headers, body },
-      resumeCursor: cursorIn(body),
+      resumeCursor: resumeCursorOf(body),
       startedAt,
       openedAt,
       status,
@@ -95,9 +101,4 @@ function endingOf(stream: RecordedStream, lastEvent: string | undefined): Ending
   if (stream.isBroken) return 'broke'
   if (!stream.isClosedByClient) return 'ended'
   return lastEvent !== undefined && finalEventNames.has(lastEvent) ? 'left' : 'abandoned'
-}
-
-function cursorIn(body: string | undefined): number | undefined {
-  const requestBody = Object(parseJson(body ?? '')) as { readonly cursor?: unknown }
-  return typeof requestBody.cursor === 'number' ? requestBody.cursor : undefined
 }

@@ -1,8 +1,8 @@
 import { shortenWithLength } from '../../../../contract/shorten.ts'
 import { parseJson } from '../../../../contract/json.ts'
-import { Badge, Notice, type Tone } from '../../../ui/feedback.tsx'
-import { reportConnection } from './stream-report.ts'
-import type { Connection, Ending, LoggedFrame } from './stream-log.ts'
+import { Badge, Notice } from '../../../ui/feedback.tsx'
+import { type ReplayReport, reportConnection } from './stream-report.ts'
+import { type Connection, type Ending, endings, type LoggedFrame } from './stream-log.ts'
 import type { ComponentType } from 'preact'
 import { memo } from 'preact/compat'
 import { useState } from 'preact/hooks'
@@ -10,15 +10,6 @@ import { Code, CopyButton } from '../../../ui/copy.tsx'
 import { curlOf } from './export-log.ts'
 import type { EndedConnection, TimelineRow } from './timeline-rows.ts'
 import { prettyJson } from '../../../ui/format.ts'
-
-const endingTexts: Readonly<Record<Ending, { readonly text: string; readonly tone: Tone }>> = {
-  ended: { text: 'Ended by the server', tone: 'plain' },
-  left: { text: 'Closed by the client', tone: 'plain' },
-  abandoned: { text: 'The client left early', tone: 'bad' },
-  cut: { text: 'You cut it', tone: 'bad' },
-  broke: { text: 'Broken', tone: 'bad' },
-  failed: { text: 'No stream received', tone: 'bad' },
-}
 
 type TimelineLineProps = {
   readonly row: TimelineRow
@@ -66,14 +57,20 @@ const EndOfConnection = memo(function EndOfConnection(ended: EndedConnection) {
       {ending !== undefined && (
         <EndLine connection={connection} ending={ending} lastFrame={lastFrame} />
       )}
-      {report !== undefined && (
-        <Notice tone={report.isComplete ? 'good' : 'warn'} title="Resumed. ">
-          {report.sentences.join(' ')}
-        </Notice>
-      )}
+      <ReportNotice title="Resumed. " report={report} />
     </>
   )
 }, isSameEnd)
+
+type ReportNoticeProps = { readonly title: string; readonly report: ReplayReport | undefined }
+
+/** Shows a report on the events of a stream, if there is one. */
+export const ReportNotice = ({ title, report }: ReportNoticeProps) =>
+  report === undefined ? null : (
+    <Notice tone={report.isComplete ? 'good' : 'warn'} title={title}>
+      {report.sentences.join(' ')}
+    </Notice>
+  )
 
 /** Whether an ended connection is unchanged. An unchanged connection keeps its report. */
 function isSameEnd(before: EndedConnection, after: EndedConnection): boolean {
@@ -98,11 +95,14 @@ type EndLineProps = {
 
 function EndLine({ connection, ending, lastFrame }: EndLineProps) {
   const { endedAt = 0, bytes, readCount, incompleteBytes } = connection
-  const { text, tone } = endingTexts[ending]
+  const { text, isBreak } = endings[ending]
   const position =
-    (tone === 'bad' && lastFrame?.cursor !== undefined && ` after cursor ${lastFrame.cursor}`) || ''
+    (isBreak && lastFrame?.cursor !== undefined && ` after cursor ${lastFrame.cursor}`) || ''
   return (
-    <p class={`connection-end tone-${tone}`} role={tone === 'bad' ? 'status' : undefined}>
+    <p
+      class={`connection-end tone-${isBreak ? 'bad' : 'plain'}`}
+      role={isBreak ? 'status' : undefined}
+    >
       <strong>
         {text}
         {position}

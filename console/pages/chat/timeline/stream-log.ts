@@ -1,8 +1,22 @@
+import { parseJson } from '../../../../contract/json.ts'
+
 /**
  * Why a connection ended. `left`: the client closed it. `abandoned`: a recording shows that the
  * client closed it before the turn was complete.
  */
 export type Ending = 'ended' | 'left' | 'abandoned' | 'cut' | 'broke' | 'failed'
+
+/** The text for each ending, and whether the ending broke the stream of the turn. */
+export const endings: Readonly<
+  Record<Ending, { readonly text: string; readonly isBreak: boolean }>
+> = {
+  ended: { text: 'Ended by the server', isBreak: false },
+  left: { text: 'Closed by the client', isBreak: false },
+  abandoned: { text: 'The client left early', isBreak: true },
+  cut: { text: 'You cut it', isBreak: true },
+  broke: { text: 'Broken', isBreak: true },
+  failed: { text: 'No stream received', isBreak: true },
+}
 
 /** A request as it was sent. */
 export type SentRequest = {
@@ -22,10 +36,10 @@ export type Connection = {
   readonly resumeCursor: number | undefined
   /** Milliseconds since the question was sent, like all times of this type. */
   readonly startedAt: number
-  readonly openedAt: number | undefined
-  readonly status: number | undefined
-  readonly endedAt: number | undefined
-  readonly ending: Ending | undefined
+  readonly openedAt?: number | undefined
+  readonly status?: number | undefined
+  readonly endedAt?: number | undefined
+  readonly ending?: Ending | undefined
   readonly bytes: number
   /** The number of reads from the network that received the `bytes`. */
   readonly readCount: number
@@ -58,3 +72,9 @@ export type StreamLog = {
 }
 
 export const emptyStreamLog: StreamLog = { connections: [], frames: [] }
+
+/** Returns the cursor after which a request resumes a turn, from the body of the request. */
+export function resumeCursorOf(body: string | undefined): number | undefined {
+  const { cursor } = Object(parseJson(body ?? '')) as { readonly cursor?: unknown }
+  return typeof cursor === 'number' ? cursor : undefined
+}

@@ -9,6 +9,7 @@ import {
   emptyStreamLog,
   type Ending,
   type LoggedFrame,
+  resumeCursorOf,
   type StreamLog,
 } from './stream-log.ts'
 
@@ -61,12 +62,8 @@ export function createStreamRecorder(fetch: Fetch, now: () => number): StreamRec
       number,
       path: apiPath(new URL(url).pathname),
       request: { url, headers: [...new Headers(init.headers)], body },
-      resumeCursor: readCursor(init.body),
+      resumeCursor: resumeCursorOf(body),
       startedAt: elapsed(),
-      openedAt: undefined,
-      status: undefined,
-      endedAt: undefined,
-      ending: undefined,
       bytes: 0,
       readCount: 0,
       incompleteBytes: 0,
@@ -219,10 +216,4 @@ function observeBody(body: ReadableStream<Uint8Array<ArrayBuffer>>, observer: Bo
       return reader.cancel(reason)
     },
   })
-}
-
-function readCursor(body: RequestInit['body']): number | undefined {
-  if (typeof body !== 'string') return undefined
-  const { cursor } = JSON.parse(body) as { readonly cursor?: unknown }
-  return typeof cursor === 'number' ? cursor : undefined
 }

@@ -2,7 +2,7 @@ import type { Connection, LoggedFrame, StreamLog } from './stream-log.ts'
 import { formatCount } from '../../../../contract/format-count.ts'
 
 /** A report on a resumed stream: sentences about what the log proves. */
-type ReplayReport = {
+export type ReplayReport = {
   readonly isComplete: boolean
   readonly sentences: readonly string[]
 }

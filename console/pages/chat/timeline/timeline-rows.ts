@@ -27,14 +27,13 @@ export type EndedConnection = {
 }
 
 /** Returns the rows of all connections: for each connection its request, its events and its end. */
-export const timelineRows = (log: StreamLog, filter: TimelineFilter): readonly TimelineRow[] =>
-  createTimelineRows()(log, filter)
+type ToTimelineRows = (log: StreamLog, filter: TimelineFilter) => readonly TimelineRow[]
 
 /**
- * Returns a function like `timelineRows` that converts each event only once, because a log grows
- * with each frame of the browser.
+ * Creates a function that converts a log to rows. The function converts each event only once,
+ * because a log grows with each frame of the browser.
  */
-export function createTimelineRows(): typeof timelineRows {
+export function createTimelineRows(): ToTimelineRows {
   let settledParts = groupByConnection(noFilter)
   let source: StreamLog['frames'] | undefined
   let lastFilter: TimelineFilter | undefined
@@ -84,7 +83,7 @@ type ConnectionRows = {
 /** Groups events by their connection, and counts the events that the filter hides. */
 function groupByConnection(filter: TimelineFilter) {
   const parts = new Map<number, ConnectionRows>()
-  const isShown = isFiltering(filter) ? createFrameMatcher(filter) : () => true
+  const isShown = createFrameMatcher(filter)
   function rowsOfConnection(connection: number): ConnectionRows {
     const part = parts.get(connection) ?? { rows: [], hiddenCount: 0, lastFrame: undefined }
     parts.set(connection, part)
@@ -100,9 +99,6 @@ function groupByConnection(filter: TimelineFilter) {
     },
   }
 }
-
-const isFiltering = ({ hidesDeltas, kind, text }: TimelineFilter) =>
-  hidesDeltas || kind !== undefined || text !== ''
 
 function createFrameMatcher({
   hidesDeltas,
@@ -120,7 +116,7 @@ const isDelta = ({ payload }: LoggedFrame) =>
   /"(type|status)":"delta"|"thinking_delta"/.test(payload)
 
 /** The kinds of bars that the waterfall shows for each kind of events. */
-const barKindsByEventKind: Readonly<Record<string, readonly BarKind[]>> = {
+const barKindsByEventKind: Readonly<Record<EventKind, readonly BarKind[]>> = {
   phase: ['phase', 'step'],
   thinking: ['thinking'],
   tool: ['tool', 'approval'],
@@ -131,6 +127,6 @@ const barKindsByEventKind: Readonly<Record<string, readonly BarKind[]>> = {
 /** Whether the waterfall shows a bar. It always shows requests, which contain other bars. */
 export function isBarShown({ kind, text }: TimelineFilter, bar: Bar): boolean {
   if (bar.kind === 'request') return true
-  const isKind = kind === undefined || barKindsByEventKind[kind]?.includes(bar.kind) === true
+  const isKind = kind === undefined || barKindsByEventKind[kind].includes(bar.kind)
   return isKind && `${bar.kind} ${bar.label}`.toLowerCase().includes(text.toLowerCase())
 }

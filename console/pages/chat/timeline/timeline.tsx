@@ -8,7 +8,7 @@ import type { SessionStore } from '../model/session-store.ts'
 import type { TurnConnection } from '../model/turn-reader.ts'
 import { useScrollToEnd } from '../hooks.ts'
 import { reportTurn, isBuffered } from './stream-report.ts'
-import { TimelineLine } from './connection-view.tsx'
+import { ReportNotice, TimelineLine } from './connection-view.tsx'
 import { LongList } from '../../../ui/long-list.tsx'
 import { effect } from '@preact/signals'
 import { exportLog } from './export-log.ts'
@@ -137,14 +137,9 @@ function TurnReport({ chat }: { readonly chat: Chat }) {
   const [isDue, setIsDue] = useState(false)
   useEffect(() => setIsDue(true), [])
   if (!isDue) return null
-  const report = reportTurn(log)
   return (
     <>
-      {report !== undefined && (
-        <Notice tone={report.isComplete ? 'good' : 'warn'} title="The whole turn: ">
-          {report.sentences.join(' ')}
-        </Notice>
-      )}
+      <ReportNotice title="The whole turn: " report={reportTurn(log)} />
       {isBuffered(log) && (
         <Notice tone="warn" title="The stream was buffered. ">
           Nothing arrived for a while, then everything at once. Unless the clock of this world was

@@ -4,7 +4,7 @@ import { readEvent } from '../../../../client/events/read-event.ts'
 import { reduceTurn } from '../turn/reduce-turn.ts'
 import type { Span, StepReference } from '../turn/turn-spans.ts'
 import { newTurn, type TurnState } from '../turn/turn-state.ts'
-import type { Connection, LoggedFrame, StreamLog } from './stream-log.ts'
+import { type Connection, endings, type LoggedFrame, type StreamLog } from './stream-log.ts'
 
 export type BarKind = Span['kind'] | 'request'
 
@@ -35,13 +35,6 @@ export type Waterfall = {
   readonly end: number
 }
 
-const breakLabels: Readonly<Record<string, string>> = {
-  abandoned: 'The client left early',
-  cut: 'You cut it',
-  broke: 'Broken',
-  failed: 'No stream received',
-}
-
 /** Creates the waterfall of a turn, from the requests in its log and from its spans. */
 export function toWaterfall({ connections, frames }: StreamLog, spans: readonly Span[]): Waterfall {
   const bars = spans.map(({ id, ...span }): Bar => ({ ...span, key: `${id} ${span.row}` }))
@@ -68,7 +61,7 @@ const requestBar = (connection: Connection): Bar => ({
   label: connection.path.replace('/api/', ''),
   from: connection.startedAt,
   to: connection.endedAt,
-  isFailed: connection.ending !== undefined && connection.ending in breakLabels,
+  isFailed: connection.ending !== undefined && endings[connection.ending].isBreak,
   deltas: 0,
   row: `head ${connection.number}`,
   openedAt: connection.openedAt,
@@ -76,11 +69,10 @@ const requestBar = (connection: Connection): Bar => ({
 
 const breaksOf = (connections: readonly Connection[]): readonly StreamBreak[] =>
   connections.flatMap(({ number, ending, endedAt }, at): readonly StreamBreak[] => {
-    const label = ending === undefined ? undefined : breakLabels[ending]
-    if (label === undefined || endedAt === undefined) return []
+    if (ending === undefined || endedAt === undefined || !endings[ending].isBreak) return []
     const resumed = connections[at + 1]
     const resumedAt = resumed && (resumed.openedAt ?? resumed.startedAt)
-    return [{ from: endedAt, to: resumedAt, connection: number, label }]
+    return [{ from: endedAt, to: resumedAt, connection: number, label: endings[ending].text }]
   })
 
 /** Returns the bar of a step of a plan, if the step has started. */

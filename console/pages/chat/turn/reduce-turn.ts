@@ -146,16 +146,6 @@ const withResult = (turn: TurnState, data: TurnEventData['done']): TurnState => 
   result: { tokens: data.tokens, seconds: data.elapsed, rounds: data.rounds },
 })
 
-const newRound = (number: number): Round => ({
-  number,
-  reason: undefined,
-  phase: undefined,
-  steps: [],
-  achieved: undefined,
-  confidence: undefined,
-  reasoning: undefined,
-})
-
 const newStep = (id: string, task: string, deps: readonly string[] = []): PlanStep => ({
   id,
   task,
@@ -163,8 +153,6 @@ const newStep = (id: string, task: string, deps: readonly string[] = []): PlanSt
   state: 'waiting',
   thinking: '',
   calls: [],
-  result: undefined,
-  seconds: undefined,
 })
 
 function recordPhaseSpans(spanChange: SpanChange, phase: TurnEventData['phase']): void {
@@ -178,7 +166,7 @@ function recordPhaseSpans(spanChange: SpanChange, phase: TurnEventData['phase'])
 function reducePhase(rounds: readonly Round[], phase: TurnEventData['phase']): readonly Round[] {
   const number = phase.round ?? rounds.at(-1)?.number ?? 1
   const last = rounds.at(-1)
-  const round = last?.number === number ? last : newRound(number)
+  const round: Round = last?.number === number ? last : { number, steps: [] }
   const plannedSteps = phase.steps?.map(({ id, task, deps }) => newStep(id, task, deps ?? []))
   const next: Round = {
     ...round,
@@ -212,7 +200,7 @@ function reduceStepProgress(
   rounds: readonly Round[],
   update: TurnEventData['step_progress'],
 ): readonly Round[] {
-  const round = rounds.at(-1) ?? newRound(1)
+  const round: Round = rounds.at(-1) ?? { number: 1, steps: [] }
   const at = round.steps.findIndex(({ id }) => id === update.step_id)
   const knownStep = round.steps[at] ?? newStep(update.step_id, update.task ?? update.step_id)
   const step = applyProgress(knownStep, update)

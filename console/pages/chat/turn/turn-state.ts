@@ -30,16 +30,16 @@ export type TurnResult = {
 export type TurnState = {
   readonly question: string
   /** The mode that `auto` chose, and the reason. */
-  readonly routing: { readonly mode: string; readonly reasoning: string | undefined } | undefined
+  readonly routing?: { readonly mode: string; readonly reasoning: string | undefined }
   readonly steps: readonly Step[]
   readonly rounds: readonly Round[]
   readonly answer: string
   readonly isAnswering: boolean
   /** The id of the confirmation that the turn waits for. */
-  readonly awaitedConfirmation: string | undefined
+  readonly awaitedConfirmation?: string | undefined
   readonly suggestions: readonly string[]
-  readonly title: string | undefined
-  readonly result: TurnResult | undefined
+  readonly title?: string
+  readonly result?: TurnResult | undefined
   readonly isOver: boolean
   /** The spans of the turn, sorted by their start; empty for a turn of the history. */
   readonly spans: readonly Span[]
@@ -48,15 +48,11 @@ export type TurnState = {
 /** Creates the state of a turn without any events. */
 export const newTurn = (question: string): TurnState => ({
   question,
-  routing: undefined,
   steps: [],
   rounds: [],
   answer: '',
   isAnswering: false,
-  awaitedConfirmation: undefined,
   suggestions: [],
-  title: undefined,
-  result: undefined,
   isOver: false,
   spans: [],
 })
@@ -71,22 +67,22 @@ export type PlanStep = {
   readonly state: PlanStepState
   readonly thinking: string
   readonly calls: readonly ToolCall[]
-  readonly result: string | undefined
-  readonly seconds: number | undefined
+  readonly result?: string | undefined
+  readonly seconds?: number | undefined
 }
 
 /** One round of a plan: its planning, its execution and its analysis. */
 export type Round = {
   readonly number: number
   /** The reason for this round; `undefined` for the first round. */
-  readonly reason: string | undefined
+  readonly reason?: string | undefined
   /** The current phase: `planning`, `executing`, `analyzing` …; `undefined` between phases. */
-  readonly phase: string | undefined
+  readonly phase?: string | undefined
   readonly steps: readonly PlanStep[]
-  readonly achieved: boolean | undefined
+  readonly achieved?: boolean | undefined
   /** How sure the platform is about `achieved`, from 0 to 1. */
-  readonly confidence: number | undefined
-  readonly reasoning: string | undefined
+  readonly confidence?: number | undefined
+  readonly reasoning?: string | undefined
 }
 
 /** A tool call, as far as the platform has reported it. */
