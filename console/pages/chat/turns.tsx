@@ -1,5 +1,5 @@
 import { memo } from 'preact/compat'
-import { useCallback, useState, useEffect } from 'preact/hooks'
+import { useCallback, useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { Notice, Badge } from '../../ui/feedback.tsx'
 import type { SessionStore } from './model/session-store.ts'
@@ -14,6 +14,7 @@ import type { JournalLine, StreamState } from '../../../contract/control/journal
 import { hrefOf } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { ControlError } from '../../control/client.ts'
+import { useRequest } from '../../control/hooks.ts'
 import { formatCount } from '../../../contract/format-count.ts'
 import { getChat } from './model/chat.ts'
 import type { Connection } from './timeline/stream-log.ts'
@@ -334,25 +335,20 @@ function useConnections(): readonly Connection[] {
 function useCause(connection: Connection | undefined): StreamBreakCause | undefined {
   const { control, hasControl } = usePlatform()
   const connections = useConnections()
-  const [cause, setCause] = useState<StreamBreakCause>()
   const path = connection?.path
   const laterCount = connections.filter(
     (each) => each.path === path && each.number > (connection?.number ?? 0),
   ).length
-  useEffect(() => {
-    if (!hasControl || path === undefined) return setCause(undefined)
-    const controller = new AbortController()
-    const { signal } = controller
+  const find = (signal: AbortSignal) =>
     control
       .call('GET journal', { query: { endpoint: path, limit: laterCount + 1 }, signal })
       .then(({ entries }) => toBreakCause(entries[0]))
       .catch((error: unknown): StreamBreakCause | undefined =>
         error instanceof ControlError ? undefined : { kind: 'gone' },
       )
-      .then((found) => signal.aborted || setCause(found))
-    return () => controller.abort()
-  }, [control, hasControl, path, connection?.number])
-  return cause
+  const isFindable = hasControl && path !== undefined
+  const dependencies = [control, isFindable, path, connection?.number]
+  return useRequest(isFindable ? find : undefined, dependencies).data
 }
 
 function toBreakCause(entry: JournalLine | undefined): StreamBreakCause | undefined {
