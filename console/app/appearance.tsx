@@ -1,25 +1,16 @@
-import { signal, type ReadonlySignal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import { Button, Icon } from '../ui/button.tsx'
 import type { IconName } from '../ui/icons.ts'
 import { readStored, writeStored } from './browser-storage.ts'
 
-/** A setting of how all pages look. The browser stores it. */
-type LookSetting<Value extends string> = {
-  readonly name: 'theme' | 'density'
-  /** The possible values, the default first. A press of the button selects the next value. */
-  readonly values: readonly [Value, ...Value[]]
-  readonly current: ReadonlySignal<Value>
-  choose(value: Value): void
-  /** Writes the value to a `data-` attribute of the document, which style sheets read. */
-  apply(): void
-}
-
+/** Creates a setting of how all pages look, with the default first. The browser stores it. */
 function createLookSetting<Value extends string>(
   name: 'theme' | 'density',
   values: readonly [Value, ...Value[]],
-): LookSetting<Value> {
+) {
   const storedName = readStored(name, 'permanent')
   const current = signal(values.find((value) => value === storedName) ?? values[0])
+  /** Writes the value to a `data-` attribute of the document, which style sheets read. */
   const apply = () => {
     document.documentElement.dataset[name] = current.value
   }
@@ -28,7 +19,7 @@ function createLookSetting<Value extends string>(
     writeStored(name, value, 'permanent')
     apply()
   }
-  return { name, values, current, choose, apply }
+  return { values, current, choose, apply }
 }
 
 const themeSetting = createLookSetting('theme', ['auto', 'light', 'dark'])
@@ -51,8 +42,9 @@ export const AppearanceSwitches = () => (
   </>
 )
 
+/** A button that selects the next value of a setting. */
 function LookSwitch<Value extends IconName>(props: {
-  readonly setting: LookSetting<Value>
+  readonly setting: ReturnType<typeof createLookSetting<Value>>
   readonly title: string
 }) {
   const { values, current, choose } = props.setting

@@ -68,13 +68,12 @@ type ConfirmButtonProps = {
   /** The text of the second button, which runs the action. The text names what is lost. */
   readonly confirmLabel: string
   readonly busy?: boolean
-  readonly disabled?: boolean
   readonly onConfirm: () => unknown
 }
 
 /** A button for an action that cannot be undone. It asks for confirmation first. */
 export function ConfirmButton(props: ConfirmButtonProps) {
-  const { label, subject, kind = 'danger', confirmLabel, busy, disabled, onConfirm } = props
+  const { label, subject, kind = 'danger', confirmLabel, busy, onConfirm } = props
   const nameOf = (text: string) => subject && text.replace(/\w+/, (verb) => `${verb} ${subject}`)
   const [isAsking, setAsking] = useState<boolean>()
   const place = useRef<HTMLSpanElement>(null)
@@ -85,13 +84,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
   if (isAsking !== true)
     return (
       <span ref={place}>
-        <Button
-          kind={kind}
-          label={nameOf(label)}
-          busy={busy}
-          disabled={disabled}
-          onClick={() => setAsking(true)}
-        >
+        <Button kind={kind} label={nameOf(label)} busy={busy} onClick={() => setAsking(true)}>
           {label}
         </Button>
       </span>

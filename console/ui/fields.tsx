@@ -63,7 +63,6 @@ export function Field(
 type ValueProps = FieldTexts & {
   readonly value: string
   readonly onValue: (value: string) => void
-  readonly name?: string
   readonly placeholder?: string | undefined
   readonly required?: boolean
   readonly disabled?: boolean | undefined
@@ -162,16 +161,14 @@ export function SelectField(props: ValueProps & { readonly options: SelectOption
 export function CheckField(props: {
   readonly label: ComponentChildren
   readonly checked: boolean
-  readonly disabled?: boolean
   readonly onValue: (checked: boolean) => void
 }) {
-  const { label, checked, disabled, onValue } = props
+  const { label, checked, onValue } = props
   return (
     <label class="check">
       <input
         type="checkbox"
         checked={checked}
-        disabled={disabled}
         onChange={({ currentTarget }) => onValue(currentTarget.checked)}
       />
       {label}

@@ -37,9 +37,10 @@ type ExchangeListProps = {
   readonly onChoose: (number: number) => void
   /** Controls that are shown beside the choice of columns. */
   readonly tools: ComponentChildren
-  /** Called when the user presses Enter. Moves the focus to the details of the current row. */
-  readonly onEnter: () => void
 }
+
+/** The id of the heading of the pane that shows the current exchange. */
+export const exchangeHeadingId = 'exchange'
 
 const moveByKey: Readonly<Record<string, (at: number, last: number) => number>> = {
   ArrowDown: (at, last) => Math.min(at + 1, last),
@@ -131,7 +132,7 @@ function sortRows(rows: readonly ListedExchange[], sorting: Sorting | undefined)
 
 /** A sortable list of exchanges, with bars on a time axis. The list is one stop of the Tab key. */
 export function ExchangeList(props: ExchangeListProps) {
-  const { name, current, onChoose, onEnter } = props
+  const { name, current, onChoose } = props
   const list = useRef<HTMLDivElement>(null)
   const id = useId()
   const [sorting, setSorting] = useState<Sorting>()
@@ -148,7 +149,7 @@ export function ExchangeList(props: ExchangeListProps) {
       onChoose(next.number)
     } else if (event.key === 'Enter' && current !== undefined) {
       event.preventDefault()
-      onEnter()
+      document.getElementById(exchangeHeadingId)?.focus()
     }
   }
   return (

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { prettyJson } from '../../ui/format.ts'
 import { Facts } from '../../ui/text.tsx'
 import { StatusBadge } from '../../ui/feedback.tsx'
-import { focusExchangeList } from './exchange-list.tsx'
+import { exchangeHeadingId, focusExchangeList } from './exchange-list.tsx'
 import type { ShownBody, ShownMessage } from './shown-message.ts'
 
 type ExchangePaneProps = {
@@ -24,11 +24,6 @@ type ExchangePaneProps = {
   readonly children: ComponentChildren
 }
 
-const headingId = 'exchange'
-
-/** Moves the focus from the list to the heading of the pane. */
-export const focusExchangePane = () => document.getElementById(headingId)?.focus()
-
 /** Shows one exchange beside the list: the summary of the exchange, and `children`. */
 export function ExchangePane({ title, summary, onClose, children }: ExchangePaneProps) {
   const close = () => {
@@ -45,14 +40,14 @@ export function ExchangePane({ title, summary, onClose, children }: ExchangePane
   return (
     <section
       class="card stack exchange-pane"
-      aria-labelledby={headingId}
+      aria-labelledby={exchangeHeadingId}
       onKeyDown={({ key, target }) => {
         // If a dialog of the pane is open, Escape closes only this dialog.
         if (key === 'Escape' && target instanceof Element && !target.closest('dialog')) close()
       }}
     >
       <div class="row row-middle">
-        <h2 id={headingId} tabIndex={-1} ref={heading}>
+        <h2 id={exchangeHeadingId} tabIndex={-1} ref={heading}>
           {title}
         </h2>
         <span class="push">

@@ -8,7 +8,6 @@ import { useMutation } from '../../control/hooks.ts'
 import { Button, ConfirmButton } from '../../ui/button.tsx'
 import { CallDetails } from './call-details.tsx'
 import { ExchangeList } from '../exchanges/exchange-list.tsx'
-import { focusExchangePane } from '../exchanges/exchange-pane.tsx'
 import { toListedCall } from './listed-call.tsx'
 import './journal.css'
 import { OperationField } from '../../control/operation-field.tsx'
@@ -132,7 +131,6 @@ function CallList({ calls, current, tools }: CallListProps) {
       current={current === undefined ? undefined : Number(current)}
       onChoose={choose}
       tools={tools}
-      onEnter={focusExchangePane}
     />
   )
 }

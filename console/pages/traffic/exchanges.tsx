@@ -6,7 +6,6 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { ExchangeList } from '../exchanges/exchange-list.tsx'
-import { focusExchangePane } from '../exchanges/exchange-pane.tsx'
 import { toListedExchange } from './listed-row.tsx'
 import { RecordedExchangePane } from './exchange-pane.tsx'
 import { type OpenRecording, searchExchanges } from './traffic-store.ts'
@@ -49,7 +48,6 @@ export function Exchanges({ open }: { readonly open: OpenRecording }) {
             current={current?.index}
             onChoose={chooseExchange}
             tools={count}
-            onEnter={focusExchangePane}
           />
         )}
       </div>

@@ -8,7 +8,7 @@ import { shorten } from '../../../../contract/shorten.ts'
 type Identity = { readonly kind: 'user' | 'key'; readonly name: string }
 
 /** Stores the login, so that it survives a reload of the page. */
-export type AuthStorage = {
+type AuthStorage = {
   read(): string | undefined
   write(text: string | undefined): void
 }

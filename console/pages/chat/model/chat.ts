@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, signal, untracked } from '@preact/signals'
-import { systemClock, type SystemClock } from '../../../../client/system-clock.ts'
+import { systemClock } from '../../../../client/system-clock.ts'
 import { createStreamRecorder, type StreamRecorder } from '../timeline/stream-recorder.ts'
-import { type Authentication, createAuthentication, type AuthStorage } from './authentication.ts'
+import { type Authentication, createAuthentication } from './authentication.ts'
 import { createSessionStore, type Draft, type SessionStore } from './session-store.ts'
 import { createReconnectGate, type ReconnectGate } from './reconnect-gate.ts'
 import { perFrame } from '../../../app/per-frame.ts'
@@ -28,17 +28,17 @@ export type Chat = {
   readonly session: ReadonlySignal<SessionStore | undefined>
 }
 
-function createChat(
-  baseUrl: string,
-  authStorage: AuthStorage,
-  clock: SystemClock = systemClock,
-): Chat {
-  const gate = createReconnectGate(clock)
-  const recorder = createStreamRecorder((url, init) => fetchForChat(baseUrl, url, init), clock.now)
+function createChat(baseUrl: string): Chat {
+  const gate = createReconnectGate(systemClock)
+  const recorder = createStreamRecorder(
+    (url, init) => fetchForChat(baseUrl, url, init),
+    systemClock.now,
+  )
+  const name = `chat ${baseUrl}`
   const draft = signal<Draft>({ text: '', mode: 'auto', agentId: '' })
   const auth = createAuthentication(
     { baseUrl, fetch: recorder.fetch, systemClock: gate.systemClock },
-    authStorage,
+    { read: () => readStored(name), write: (text) => writeStored(name, text) },
     () => {
       // A question that was refused because the session had ended becomes the draft again.
       const last = session.peek()?.thread.turns.peek().at(-1)
@@ -67,12 +67,7 @@ const chats = new Map<string, Chat>()
 export function getChat(root: string): Chat {
   const existing = chats.get(root)
   if (existing !== undefined) return existing
-  const name = `chat ${root}`
-  const authStorage = {
-    read: () => readStored(name),
-    write: (text?: string) => writeStored(name, text),
-  }
-  const chat = createChat(root, authStorage)
+  const chat = createChat(root)
   onWorldReplaced(root, () => void chat.session.value?.reload())
   const session = () => untracked(() => chat.session.value)
   serverReturnCount.subscribe((count) => {
