@@ -1,4 +1,5 @@
 import { type ComponentChildren, Fragment } from 'preact'
+import { describeTime } from './describe-time.ts'
 
 /** Shows a text, such as an email or a URL, that preferably breaks after an `@` or a slash. */
 export const BreakableText = ({ text }: { readonly text: string }) => (
@@ -41,6 +42,19 @@ export function Timestamp({ iso, short }: { readonly iso: string; readonly short
   return (
     <time dateTime={iso} title={iso}>
       {(short === true ? timeFormat : dateTimeFormat).format(date)}
+    </time>
+  )
+}
+
+const exactTimeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' })
+
+/** Shows how far a time is from `now`, the time of the world. The tooltip shows the exact time. */
+export function TimeAgo({ iso, now }: { readonly iso: string; readonly now: number }) {
+  const at = Date.parse(iso)
+  if (Number.isNaN(at)) return <>{iso}</>
+  return (
+    <time dateTime={iso} title={exactTimeFormat.format(at)}>
+      {describeTime(at, now)}
     </time>
   )
 }

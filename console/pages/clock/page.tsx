@@ -17,8 +17,7 @@ import { useMutation, useQuery } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import './clock.css'
 import { type Column, Table } from '../../ui/table.tsx'
-import { Timestamp } from '../../ui/text.tsx'
-import { TimeAgo } from '../../ui/time.tsx'
+import { TimeAgo, Timestamp } from '../../ui/text.tsx'
 import { Form, TextField } from '../../ui/fields.tsx'
 
 export function ClockPage() {

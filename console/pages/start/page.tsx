@@ -16,8 +16,8 @@ import './start.css'
 import { Table } from '../../ui/table.tsx'
 import { shorten } from '../../../contract/shorten.ts'
 import { showTourStep, tourSteps } from '../../app/tour.tsx'
-import { TextWithKeys } from '../../ui/text.tsx'
-import { TimeAgo, DayGroups } from '../../ui/time.tsx'
+import { TextWithKeys, TimeAgo } from '../../ui/text.tsx'
+import { dayHeading } from '../../ui/describe-time.ts'
 import { useWorldNow } from '../../control/world-status.ts'
 import { HeroTurn } from './hero-turn.tsx'
 import { pathInWorld } from '../../ui/format.ts'
@@ -271,28 +271,30 @@ function RecentTurns() {
     }),
   )
   const questions = data?.items ?? []
+  const days = Map.groupBy(questions, (message) => dayHeading(String(message['created_at']), now))
   return (
     <section class="card stack" aria-labelledby="turns">
       <h2 id="turns">Recent turns</h2>
       {questions.length === 0 && <p class="faint small">No question was asked yet.</p>}
-      <DayGroups
-        items={questions.slice(0, maxRecentTurns)}
-        timeOf={(message) => String(message['created_at'])}
-        now={now}
-        class="start-list"
-        label="Recent turns"
-      >
-        {(message) => (
-          <li key={message.id}>
-            <a href={hrefOf('chat', { conversation: String(message['conversation_id']) })}>
-              {shorten(String(message['content']), 120)}
-            </a>
-            <span class="small faint">
-              <TimeAgo iso={String(message['created_at'])} now={now} />
-            </span>
-          </li>
-        )}
-      </DayGroups>
+      <div class="days" role="group" aria-label="Recent turns">
+        {[...days].map(([day, messages]) => (
+          <section key={day} aria-label={day}>
+            <h3>{day}</h3>
+            <ul class="start-list">
+              {messages.map((message) => (
+                <li key={message.id}>
+                  <a href={hrefOf('chat', { conversation: String(message['conversation_id']) })}>
+                    {shorten(String(message['content']), 120)}
+                  </a>
+                  <span class="small faint">
+                    <TimeAgo iso={String(message['created_at'])} now={now} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
     </section>
   )
 }
