@@ -17,28 +17,32 @@ type VisitorWorld = WorldDetails & {
 export const worldEndsInMs = signal<number | undefined>(undefined)
 
 /** Fetches the world of the visitor. Only a demo has this operation. */
-export async function readVisitorWorld(
+const readVisitorWorld = async (control: ControlClient, aborting: AbortSignal) =>
+  (await (await control.open('visitor', { signal: aborting })).json()) as VisitorWorld
+
+/** Fetches the details of a world. In a demo, this is always the visitor's world. */
+export const readWorld = (
   control: ControlClient,
-  init: RequestInit = {},
-): Promise<VisitorWorld> {
-  return (await (await control.open('visitor', init)).json()) as VisitorWorld
-}
+  name: string,
+  aborting: AbortSignal,
+): Promise<WorldDetails> =>
+  isDemo
+    ? readVisitorWorld(control, aborting)
+    : control.call('GET worlds/{name}', { params: { name }, signal: aborting })
 
 /** Fetches the visitor's world or throws a `ControlError`. Reloads the page for a new world. */
 export async function fetchVisitorWorld(
   control: ControlClient,
   deadline: AbortSignal,
-): Promise<VisitorWorld> {
-  const account = await readVisitorWorld(control, { signal: deadline })
+): Promise<void> {
+  const account = await readVisitorWorld(control, deadline)
   const previousWorld = readStored('visitor')
   if (previousWorld !== undefined && previousWorld !== account.name) {
     // The data stored for this tab, such as the login, belongs to a world that has ended.
-    clearTabStorage()
-    window.location.reload()
+    reloadAsNewVisitor()
   }
   writeStored('visitor', account.name)
   worldEndsInMs.value = account.ends_in_ms
-  return account
 }
 
 export async function replaceVisitorWorld(control: ControlClient): Promise<void> {

@@ -2,7 +2,7 @@ import { messageOf } from '../../contract/realm-safe.ts'
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { probeAccess, responseTimeout, usePlatform, worldChangeCount } from '../app/platform.ts'
 import { host } from '../app/host.ts'
-import { isDemo, readVisitorWorld } from '../app/visitor.ts'
+import { readWorld } from '../app/visitor.ts'
 import { type ControlAnswer, type ControlCall, requestOf } from '../../contract/control/call.ts'
 import type { ControlName } from '../../contract/control/operations.ts'
 import type { WorldDetails } from '../../contract/control/worlds.ts'
@@ -94,9 +94,7 @@ export function useWorldDetails(): QueryResult<WorldDetails> {
   const send = async (signal: AbortSignal) => {
     // This call creates the world if it is missing. Fetching the details would not create it.
     await control.call('GET clock', { signal })
-    return isDemo
-      ? readVisitorWorld(control, { signal })
-      : control.call('GET worlds/{name}', { params: { name }, signal })
+    return readWorld(control, name, signal)
   }
   const hasWorld = hasControl && host.isProxy !== true
   return useRequest(hasWorld ? send : undefined, [control, hasWorld, name, worldChangeCount.value])

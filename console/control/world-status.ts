@@ -11,7 +11,7 @@ import {
   worldChangeCount,
 } from '../app/platform.ts'
 import { worldName } from '../app/location.ts'
-import { isDemo, readVisitorWorld } from '../app/visitor.ts'
+import { readWorld } from '../app/visitor.ts'
 import { usePolling } from './hooks.ts'
 import type { ProxyStatus } from '../../traffic/proxy/control-answers.ts'
 import type { FaultStatus } from '../../contract/control/worlds.ts'
@@ -58,9 +58,7 @@ async function fetchWorldDetails(
   deadline: AbortSignal,
 ): Promise<FetchedStatus> {
   const name = worldName.peek() ?? 'default'
-  const { time, profile, revision } = await (isDemo
-    ? readVisitorWorld(control, { signal: deadline })
-    : control.call('GET worlds/{name}', { params: { name }, signal: deadline }))
+  const { time, profile, revision } = await readWorld(control, name, deadline)
   return { time, profile, revision }
 }
 
