@@ -64,6 +64,11 @@ export const worldName = computed(() =>
   host.isProxy === true ? undefined : pageLocation.value.params.get('world') || undefined,
 )
 
+/** The parameter of links to a world. The default world needs none. */
+export const worldParam = (name: string): Params => ({
+  world: name === 'default' ? undefined : name,
+})
+
 /** Returns the URL of a path in the current world. A `world` parameter selects another world. */
 export function hrefOf(path: string, params: Params = {}): string {
   const all = Object.entries({ world: worldName.value, ...params })

@@ -9,7 +9,7 @@ import { callOf } from '../../contract/control/call.ts'
 import { shorten } from '../../contract/shorten.ts'
 import { describeEffect, describeMatch } from '../pages/faults/describe-fault.ts'
 import { exampleQuestion, scriptTitle } from '../pages/director/script-texts.ts'
-import { hrefOf, pageLocation } from './location.ts'
+import { hrefOf, pageLocation, worldParam } from './location.ts'
 import { usePlatform } from './platform.ts'
 import { routes } from './routes.ts'
 import { isDemo } from './visitor.ts'
@@ -170,7 +170,7 @@ function usePaletteEntries(): readonly PaletteEntry[] {
       icon: 'world' as const,
       title: name,
       about: `${fixture}, ${profile}`,
-      href: hrefOf(path, { world: name === 'default' ? undefined : name }),
+      href: hrefOf(path, worldParam(name)),
     })),
     ...(scripts.data?.scenarios ?? []).map((script) => ({
       kind: 'Scripts',

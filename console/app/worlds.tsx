@@ -4,7 +4,7 @@ import { Badge, Notice } from '../ui/feedback.tsx'
 import { Button, ConfirmButton, Icon } from '../ui/button.tsx'
 import { Table } from '../ui/table.tsx'
 import { host } from './host.ts'
-import { navigate, hrefOf, pageLocation } from './location.ts'
+import { navigate, hrefOf, pageLocation, worldParam } from './location.ts'
 import { usePlatform } from './platform.ts'
 import { useMutation, useQuery } from '../control/hooks.ts'
 import type { WorldSummary, WorldDetails } from '../../contract/control/worlds.ts'
@@ -46,9 +46,7 @@ export function WorldList({ limit }: { readonly limit: number }) {
             label: 'World',
             cell: ({ name }) => (
               <a
-                href={hrefOf(pageLocation.value.path, {
-                  world: name === 'default' ? undefined : name,
-                })}
+                href={hrefOf(pageLocation.value.path, worldParam(name))}
                 aria-current={name === current ? 'true' : undefined}
               >
                 {name}

@@ -36,16 +36,9 @@ export function filterChoices(
 }
 
 /** Groups choices by the first part of their ids, such as `errors`, and keeps their order. */
-export function groupChoices(
-  choices: readonly ActiveChoice[],
-): (readonly [string, readonly ActiveChoice[]])[] {
-  const groups = new Map<string, ActiveChoice[]>()
-  for (const choice of choices) {
-    const [group = ''] = choice.id.split('.')
-    groups.set(group, [...(groups.get(group) ?? []), choice])
-  }
-  return [...groups]
-}
+export const groupChoices = (choices: readonly ActiveChoice[]) => [
+  ...Map.groupBy(choices, ({ id }) => id.replace(/\..*/, '')),
+]
 
 const groupTitles: Readonly<Record<string, string>> = {
   auth: 'Credentials',

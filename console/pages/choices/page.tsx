@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks'
 import { host } from '../../app/host.ts'
 import { setParams, pageLocation } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
-import type { ChoiceTable, ActiveChoice } from '../../../contract/control/worlds.ts'
+import type { ChoiceTable } from '../../../contract/control/worlds.ts'
 import { ErrorNotice, EmptyState, Badge } from '../../ui/feedback.tsx'
 import { useMutation, useQuery } from '../../control/hooks.ts'
 import { refreshWorldStatus } from '../../control/world-status.ts'
@@ -121,9 +121,7 @@ export function ChoicesPage() {
   )
 }
 
-type GroupIndexProps = {
-  readonly groups: readonly (readonly [string, readonly ActiveChoice[]])[]
-}
+type GroupIndexProps = { readonly groups: ReturnType<typeof groupChoices> }
 
 /** An index of the groups, with the number of choices and of changed choices in each group. */
 const GroupIndex = ({ groups }: GroupIndexProps) => (

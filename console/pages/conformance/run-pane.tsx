@@ -129,7 +129,7 @@ const stopReasons = {
 } as const
 
 function runTone({ verdicts, stopped }: ConformanceRun): Tone {
-  if ((verdicts.fail ?? 0) + (verdicts.error ?? 0) > 0) return 'bad'
+  if (countFailed(verdicts) > 0) return 'bad'
   return stopped === null ? 'good' : 'warn'
 }
 
@@ -239,8 +239,6 @@ type FailuresProps = {
   readonly onRepeat: ((check: string) => void) | undefined
 }
 
-type FailureCause = readonly [title: string, failures: readonly CheckFailure[]]
-
 /** The number of causes that are shown at first. */
 const causesShownAtFirst = 10
 
@@ -294,14 +292,10 @@ function Failures({ failures, world, onEvidence, onRepeat }: FailuresProps) {
 const isWarning = (group: readonly CheckFailure[]) =>
   group.every(({ verdict }) => verdict === 'warn')
 
-function groupByCause(failures: readonly CheckFailure[]): readonly FailureCause[] {
-  const groups = new Map<string, CheckFailure[]>()
-  for (const failure of failures)
-    groups.set(failure.cause, [...(groups.get(failure.cause) ?? []), failure])
-  return [...groups].toSorted(
+const groupByCause = (failures: readonly CheckFailure[]) =>
+  [...Map.groupBy(failures, ({ cause }) => cause)].toSorted(
     ([, a], [, b]) => Number(isWarning(a)) - Number(isWarning(b)) || b.length - a.length,
   )
-}
 
 type FailureItemProps = {
   readonly failure: CheckFailure

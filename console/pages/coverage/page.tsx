@@ -1,5 +1,5 @@
 import { callOf } from '../../../contract/control/call.ts'
-import { setParams, pageLocation, hrefOf } from '../../app/location.ts'
+import { setParams, pageLocation, hrefOf, worldParam } from '../../app/location.ts'
 import type {
   CoverageReport,
   Exercise,
@@ -268,20 +268,13 @@ const reliedOnColumns = (nameOf: GetCallName): readonly Column<ReliedOnChoice>[]
   },
 ]
 
-const worldParam = (world: string) => ({ world: world === 'default' ? undefined : world })
-
 type Operation = { readonly name: string; readonly calls: number }
 
 /** Lists the operations by the part of the platform. Parts with the most calls come first. */
 function OperationSections({ exercise }: { readonly exercise: Exercise }) {
   const list = useRovingTabStop<HTMLUListElement>('summary')
   const all = [...exercise.exercised, ...exercise.never.map((name) => ({ name, calls: 0 }))]
-  const sections = new Map<string, Operation[]>()
-  for (const operation of all) {
-    const section = sectionOf(operation.name)
-    sections.set(section, [...(sections.get(section) ?? []), operation])
-  }
-  const sorted = [...sections].toSorted(
+  const sections = [...Map.groupBy(all, ({ name }) => sectionOf(name))].toSorted(
     ([a, some], [b, others]) => countCalls(others) - countCalls(some) || a.localeCompare(b),
   )
   return (
@@ -291,7 +284,7 @@ function OperationSections({ exercise }: { readonly exercise: Exercise }) {
         <EmptyState title="No operations yet">Each call of a client counts here.</EmptyState>
       )}
       <ul class="coverage-sections" {...list}>
-        {sorted.map(([name, operations]) => (
+        {sections.map(([name, operations]) => (
           <li key={name} class="card">
             <SectionDetails name={name} operations={operations} />
           </li>
