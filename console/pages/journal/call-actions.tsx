@@ -2,7 +2,15 @@ import { useState } from 'preact/hooks'
 import type { JournalLine, JournalRecord } from '../../../contract/control/journal.ts'
 import { host } from '../../app/host.ts'
 import { navigate, pageLocation, hrefOf } from '../../app/location.ts'
-import { copyFormats, headersOf, isBodyCutOff, urlOf } from './copy-call.ts'
+import {
+  copyFormats,
+  findKey,
+  headersOf,
+  isBodyCutOff,
+  maskedKey,
+  maskedToken,
+  urlOf,
+} from './copy-call.ts'
 import { checkOfCall, type CheckOptions, checkRunners } from './check-of-call.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { isDemo } from '../../app/visitor.ts'
@@ -32,7 +40,7 @@ export function CallActions({ call, previousNumber }: CallActionsProps) {
   const [isChecking, setIsChecking] = useState(false)
   const replayIn = (details: WorldDetails) =>
     mutation.run(async () => {
-      const request = await readRequest(call, { root, world: details, signIn: signInAt(root) })
+      const request = await readRequest(call, root, details)
       const earlierCalls = await control.call('GET journal', { query: { limit: 1 } })
       const response = await host.fetch(request.url, request.init).catch(() => undefined)
       // Reads the whole response, so that the server sends a stream to its end.
@@ -186,7 +194,8 @@ function openComparison(call: number, other: number): void {
 export const hrefOfCall = (call: string | undefined) =>
   hrefOf('journal', { ...Object.fromEntries(pageLocation.value.params), call, with: undefined })
 
-const signInAt = (root: string) => async (email: string, password: string) => {
+/** Signs in at a world, and returns an access token. */
+async function signIn(root: string, email: string, password: string): Promise<string> {
   const response = await host.fetch(`${root}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -197,25 +206,11 @@ const signInAt = (root: string) => async (email: string, password: string) => {
   throw new Error(`Signing in as ${email} failed with status ${response.status}.`)
 }
 
-/** The credentials that replace the masked credentials of a call. */
-type Credentials = {
-  readonly root: string
-  readonly world: Pick<WorldDetails, 'users' | 'keys'>
-  /** Signs in and returns an access token. */
-  signIn(email: string, password: string): Promise<string>
-}
-
-/** The request that the page sends to repeat a call. */
-type ReplayedRequest = { readonly url: string; readonly init: RequestInit }
-
 /**
  * Returns the request of a call, with real credentials in place of the masked ones. Throws an
  * `Error` if the journal has only a part of the request, or if a credential is unknown.
  */
-async function readRequest(
-  call: JournalRecord,
-  { root, world, signIn }: Credentials,
-): Promise<ReplayedRequest> {
+async function readRequest(call: JournalRecord, root: string, world: WorldDetails) {
   if (isBodyCutOff(call))
     throw new Error(
       'The journal stores only the start of this body: copy the call as curl, and complete it.',
@@ -223,16 +218,16 @@ async function readRequest(
   const tokens = new Map<string, string>()
   const unmask = async (text: string): Promise<string> => {
     let plain = text
-    for (const [mask, email = ''] of text.matchAll(/<jwt of ([^<>]*)>/g)) {
+    for (const [mask, email = ''] of text.matchAll(maskedToken)) {
       const user = world.users.find((each) => each.email === email)
       if (user === undefined)
         throw new Error(`The password of ${email} is unknown: copy the call as curl, and add it.`)
-      const token = tokens.get(email) ?? (await signIn(email, user.password))
+      const token = tokens.get(email) ?? (await signIn(root, email, user.password))
       tokens.set(email, token)
       plain = plain.replaceAll(mask, token)
     }
-    for (const [mask] of text.matchAll(/svc_[\w-]{0,16}…/g)) {
-      const key = Object.values(world.keys).find((each) => each.startsWith(mask.slice(0, -1)))
+    for (const [mask] of text.matchAll(maskedKey)) {
+      const key = findKey(world.keys, mask)
       if (key === undefined) throw new Error(`API key ${mask} is unknown: copy the call as curl.`)
       plain = plain.replaceAll(mask, key)
     }

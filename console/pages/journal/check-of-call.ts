@@ -1,7 +1,7 @@
 import type { JournalRecord } from '../../../contract/control/journal.ts'
 import type { WorldDetails } from '../../../contract/control/worlds.ts'
 import { isObject, parseJson } from '../../../contract/json.ts'
-import { replaceCredentials, addNotes, headersOf, urlOf } from './copy-call.ts'
+import { replaceCredentials, addNotes, findKey, headersOf, urlOf } from './copy-call.ts'
 
 /** The modules from which the generated test can import `test`. */
 export const checkRunners = ['vitest', '@playwright/test'] as const
@@ -64,7 +64,7 @@ const quote = (text: string) => JSON.stringify(text)
 function credentialOf(name: string, mask: string, world: CheckOptions['world']): string {
   const user = world?.users.find(({ email }) => mask === `<jwt of ${email}>`)
   if (user !== undefined) return `await signIn(${quote(user.email)}, ${quote(user.password)})`
-  const key = Object.values(world?.keys ?? {}).find((each) => each.startsWith(mask.slice(0, -1)))
+  const key = world && findKey(world.keys, mask)
   return key === undefined ? `process.env['${name}'] ?? ''` : quote(key)
 }
 

@@ -1,4 +1,5 @@
 import type { JournalRecord } from '../../../contract/control/journal.ts'
+import type { WorldDetails } from '../../../contract/control/worlds.ts'
 import { pathInWorld, queryWithMark, shellQuoted } from '../../ui/format.ts'
 
 /** Headers that every client sets automatically, or that only the original browser can know. */
@@ -25,6 +26,16 @@ export const copyFormats: readonly (readonly [
   ['fetch', toFetch],
 ]
 
+/** The form in which the journal masks the access tokens of users. */
+export const maskedToken = /<jwt of ([^<>]*)>/g
+
+/** The form in which the journal masks API keys. */
+export const maskedKey = /svc_[\w-]{0,16}…/g
+
+/** Finds the API key of a world that the journal has masked. */
+export const findKey = (keys: WorldDetails['keys'], mask: string): string | undefined =>
+  Object.values(keys).find((each) => each.startsWith(mask.slice(0, -1)))
+
 type CredentialVariable = 'TOKEN' | 'KEY'
 
 /** Replaces masked credentials in a text by variables, and adds a note for each variable. */
@@ -34,11 +45,11 @@ export function replaceCredentials(
   write: (name: CredentialVariable, mask: string) => string,
 ): string {
   return text
-    .replaceAll(/<jwt of ([^<>]*)>/g, (mask, email: string) => {
+    .replaceAll(maskedToken, (mask, email: string) => {
       notes.add(`TOKEN: an access token of ${email.replaceAll(/\s/g, ' ')}`)
       return write('TOKEN', mask)
     })
-    .replaceAll(/svc_[\w-]{0,16}…/g, (mask) => {
+    .replaceAll(maskedKey, (mask) => {
       notes.add(`KEY: the API key ${mask}`)
       return write('KEY', mask)
     })
