@@ -124,13 +124,47 @@ export function createStreamRecorder(fetch: Fetch, now: () => number): StreamRec
       return response
     }
     if (key.run === run) isOpen.value = true
-    const observer = {
-      signal: anySignal,
-      onRead: onRead.bind(undefined, key),
-      onBytes: onBytes.bind(undefined, key),
-      onEnd: onEnd.bind(undefined, key),
-    }
-    return new Response(observeBody(response.body, { ...observer, endingOf }), response)
+    return new Response(recordBody(key, response.body, anySignal, endingOf), response)
+  }
+
+  /** Returns a stream with the data of `body`, and records what is read from it. */
+  function recordBody(
+    key: ConnectionKey,
+    body: ReadableStream<Uint8Array<ArrayBuffer>>,
+    aborting: AbortSignal,
+    endingOf: () => Ending,
+  ) {
+    const reader = body.getReader()
+    const splitter = createFrameSplitter()
+    let unread = new Uint8Array()
+    let read: NetworkRead = { number: 0, at: 0 }
+    return new ReadableStream<Uint8Array<ArrayBuffer>>({
+      async pull(controller) {
+        try {
+          aborting.throwIfAborted()
+          if (unread.length === 0) {
+            const { done, value } = await reader.read()
+            if (done) {
+              onEnd(key, 'ended', splitter.incompleteBytes)
+              return controller.close()
+            }
+            read = onRead(key, value.length)
+            unread = value
+          }
+          const piece = unread.subarray(0, maxPieceBytes)
+          unread = unread.subarray(maxPieceBytes)
+          onBytes(key, piece, splitter, read)
+          controller.enqueue(piece)
+        } catch (error) {
+          onEnd(key, endingOf(), splitter.incompleteBytes)
+          controller.error(error)
+        }
+      },
+      cancel(reason) {
+        onEnd(key, 'left', splitter.incompleteBytes)
+        return reader.cancel(reason)
+      },
+    })
   }
 
   return {
@@ -174,46 +208,3 @@ type NetworkRead = { readonly number: number; readonly at: number }
 
 /** The maximum number of bytes that are passed on at once. The page can draw in between. */
 const maxPieceBytes = 16_384
-
-type BodyObserver = {
-  readonly signal: AbortSignal
-  onRead(bytes: number): NetworkRead
-  onBytes(bytes: Uint8Array, splitter: FrameSplitter, read: NetworkRead): void
-  onEnd(ending: Ending, incompleteBytes?: number): void
-  endingOf(): Ending
-}
-
-/** Returns a stream with the data of `body`, and reports to the observer what is read. */
-function observeBody(body: ReadableStream<Uint8Array<ArrayBuffer>>, observer: BodyObserver) {
-  const reader = body.getReader()
-  const splitter = createFrameSplitter()
-  let unread = new Uint8Array()
-  let read: NetworkRead = { number: 0, at: 0 }
-  return new ReadableStream<Uint8Array<ArrayBuffer>>({
-    async pull(controller) {
-      try {
-        observer.signal.throwIfAborted()
-        if (unread.length === 0) {
-          const { done, value } = await reader.read()
-          if (done) {
-            observer.onEnd('ended', splitter.incompleteBytes)
-            return controller.close()
-          }
-          read = observer.onRead(value.length)
-          unread = value
-        }
-        const piece = unread.subarray(0, maxPieceBytes)
-        unread = unread.subarray(maxPieceBytes)
-        observer.onBytes(piece, splitter, read)
-        controller.enqueue(piece)
-      } catch (error) {
-        observer.onEnd(observer.endingOf(), splitter.incompleteBytes)
-        controller.error(error)
-      }
-    },
-    cancel(reason) {
-      observer.onEnd('left', splitter.incompleteBytes)
-      return reader.cancel(reason)
-    },
-  })
-}
