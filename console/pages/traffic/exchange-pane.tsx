@@ -38,8 +38,7 @@ type RecordedExchangePaneProps = {
 
 /** Shows one exchange: its findings, its stream, and both messages. */
 export function RecordedExchangePane({ row, open, onClose }: RecordedExchangePaneProps) {
-  const loadedDetails = useRequest(() => loadDetails(row.index), [row.index], row.index).data
-  const details = loadedDetails?.index === row.index ? loadedDetails : undefined
+  const details = useRequest(() => loadDetails(row.index), [row.index], row.index).data
   const { result, imported } = open
   const causes = row.causes.flatMap((at) => {
     const cause = result?.causes[at]

@@ -156,7 +156,7 @@ function filterOf(params: URLSearchParams): ExchangeFilter {
 
 const kindTests: Readonly<Record<string, (row: ExchangeRow) => boolean>> = {
   streams: ({ isStream }) => isStream,
-  broken: ({ isStream, isClosedByClient, isBroken }) => isStream && (isClosedByClient || isBroken),
+  broken: ({ isStream, ended }) => isStream && (ended === 'cut' || ended === 'error'),
   findings: ({ causes }) => causes.length > 0,
   bodiless: ({ lacksBody }) => lacksBody,
 }

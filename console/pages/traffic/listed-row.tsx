@@ -26,7 +26,7 @@ const RowNotes = ({ row }: { readonly row: ExchangeRow }) => (
 
 /** Shows the number of frames of a stream, or why the recording has no frames. */
 export function StreamNote({ row }: { readonly row: ExchangeRow }) {
-  const { isStream, frames, lacksBody, isBroken, isClosedByClient } = row
+  const { isStream, frames, lacksBody, ended } = row
   if (!isStream) return lacksBody ? <Badge>no body</Badge> : null
   return (
     <>
@@ -35,8 +35,8 @@ export function StreamNote({ row }: { readonly row: ExchangeRow }) {
       ) : (
         <Badge tone="info">{frames === undefined ? 'stream' : formatCount(frames, 'frame')}</Badge>
       )}
-      {isBroken && <Badge tone="bad">broken</Badge>}
-      {isClosedByClient && <Badge>client left</Badge>}
+      {ended === 'error' && <Badge tone="bad">broken</Badge>}
+      {ended === 'cut' && <Badge>client left</Badge>}
     </>
   )
 }

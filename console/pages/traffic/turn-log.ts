@@ -98,7 +98,7 @@ function dataWithoutCursor(payload: string): unknown {
 
 function endingOf(stream: RecordedStream, lastEvent: string | undefined): Ending {
   if (stream.status === 0) return 'failed'
-  if (stream.isBroken) return 'broke'
-  if (!stream.isClosedByClient) return 'ended'
+  if (stream.ended === 'error') return 'broke'
+  if (stream.ended !== 'cut') return 'ended'
   return lastEvent !== undefined && finalEventNames.has(lastEvent) ? 'left' : 'abandoned'
 }

@@ -4,7 +4,6 @@ import type { ShownBody, ShownHeaders } from '../../exchanges/shown-message.ts'
 /** A stream of a turn. The times of frames are in ms since the headers of the response. */
 export type RecordedStream = {
   readonly index: number
-  readonly method: string
   readonly url: string
   readonly headers: ShownHeaders
   readonly body: string | undefined
@@ -15,13 +14,11 @@ export type RecordedStream = {
   readonly frames: readonly { readonly t: number; readonly text: string }[]
   /** Whether the recording contains the times of the frames. */
   readonly isTimed: boolean
-  readonly isClosedByClient: boolean
-  readonly isBroken: boolean
+  readonly ended: RecordedExchange['ended']
 }
 
 /** Everything that the page shows about one exchange. */
 export type ExchangeDetails = {
-  readonly index: number
   readonly url: string
   readonly request: { readonly headers: ShownHeaders; readonly body: ShownBody }
   readonly response: { readonly headers: ShownHeaders; readonly body: ShownBody }
@@ -35,11 +32,10 @@ const shownLength = 100_000
 
 /** Describes an exchange and the streams of its turn, as data that a worker can send. */
 export function describeExchange(
-  { index, url, request, parts, content, isTruncated }: RecordedExchange,
+  { url, request, parts, content, isTruncated }: RecordedExchange,
   turn: readonly RecordedExchange[],
 ): ExchangeDetails {
   return {
-    index,
     url,
     request: { headers: Object.entries(request.headers), body: shownBody(request.content) },
     response: {
@@ -63,7 +59,6 @@ function streamOf(exchange: RecordedExchange): RecordedStream {
   const wholeBody = typeof content === 'string' && content !== '' ? [{ t: ms, text: content }] : []
   return {
     index,
-    method: request.method,
     url: exchange.url,
     headers: Object.entries(request.headers),
     body: typeof request.content === 'string' ? request.content : undefined,
@@ -73,7 +68,6 @@ function streamOf(exchange: RecordedExchange): RecordedStream {
     status,
     frames: frames ?? wholeBody,
     isTimed: frames !== undefined,
-    isClosedByClient: ended === 'cut',
-    isBroken: ended === 'error',
+    ended,
   }
 }

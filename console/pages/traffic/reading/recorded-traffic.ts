@@ -30,8 +30,7 @@ export type ExchangeRow = {
   /** The number of frames; `undefined` if the times of the frames were not recorded. */
   readonly frames: number | undefined
   readonly lacksBody: boolean
-  readonly isClosedByClient: boolean
-  readonly isBroken: boolean
+  readonly ended: RecordedExchange['ended']
   /** The causes that the exchange shows, as indexes in the list of causes. */
   readonly causes: readonly number[]
 }
@@ -148,8 +147,7 @@ function rowOf(exchange: RecordedExchange, causes: readonly number[]): ExchangeR
     isStream: isStream(exchange),
     frames: frames?.length,
     lacksBody: content === undefined && status !== 0,
-    isClosedByClient: ended === 'cut',
-    isBroken: ended === 'error',
+    ended,
     causes: [...new Set(causes)],
   }
 }
