@@ -81,15 +81,11 @@ export function createControlClient(
     signal?: AbortSignal,
   ): Promise<ControlAnswer<Name>> {
     const { path, init } = requestOf(call)
-    return readResponse(await open(path, { ...init, signal: signal ?? null }))
+    const text = await (await open(path, { ...init, signal: signal ?? null })).text()
+    return (text === '' ? undefined : JSON.parse(text)) as ControlAnswer<Name>
   }
 
   return { open, run, call: async (name, ...[input]) => run({ ...input, name }, input?.signal) }
-}
-
-async function readResponse<Answer>(response: Response): Promise<Answer> {
-  const text = await response.text()
-  return (text === '' ? undefined : JSON.parse(text)) as Answer
 }
 
 function readErrorMessage(status: number, text: string): string {

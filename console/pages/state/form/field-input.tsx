@@ -1,6 +1,12 @@
 import { useRef, useState } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
-import { CheckField, SelectField, TextArea, TextField } from '../../../ui/fields.tsx'
+import {
+  CheckField,
+  SelectField,
+  type SelectOptions,
+  TextArea,
+  TextField,
+} from '../../../ui/fields.tsx'
 import {
   initialValue,
   textOfValue,
@@ -65,25 +71,12 @@ function ValueField({ context, type, path, isReadOnly, value, onValue, ...texts 
     return (
       <SelectField
         {...control}
-        options={addMissingOptions(
-          [['true', 'yes'] as const, ['false', 'no'] as const],
-          text,
-          isNullable,
-        )}
+        options={addMissingOptions(yesNoOptions, text, isNullable)}
         onValue={(chosen) => onValue(chosen === '' ? null : chosen === 'true')}
       />
     )
   if (type.input === 'choice')
-    return (
-      <SelectField
-        {...control}
-        options={addMissingOptions(
-          options.map((each) => [each, each] as const),
-          text,
-          isNullable,
-        )}
-      />
-    )
+    return <SelectField {...control} options={addMissingOptions(options, text, isNullable)} />
   const placeholder = value === null ? 'none' : undefined
   if (type.input === 'date')
     return <TextField {...control} type="datetime-local" step={0.001} hint="UTC" />
@@ -96,7 +89,10 @@ function ValueField({ context, type, path, isReadOnly, value, onValue, ...texts 
   )
 }
 
-type SelectOptions = readonly (readonly [value: string, name: string])[]
+const yesNoOptions: SelectOptions = [
+  ['true', 'yes'],
+  ['false', 'no'],
+]
 
 /** Adds options to a select field: `none` for null, and the value if it is not allowed. */
 const addMissingOptions = (
@@ -106,7 +102,7 @@ const addMissingOptions = (
 ): SelectOptions => [
   ...(isNullable ? [['', 'none'] as const] : []),
   ...options,
-  ...(value === '' || options.some(([each]) => each === value)
+  ...(value === '' || options.some((each) => [each].flat()[0] === value)
     ? []
     : [[value, `${value} (not allowed)`] as const]),
 ]
