@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals'
+import { isSameJson } from '../../contract/json.ts'
 import { type ControlClient, ControlError, createControlClient } from '../control/client.ts'
 import { readProxyStatus } from '../control/proxy-status.ts'
 import { host } from './host.ts'
@@ -114,14 +115,9 @@ export async function probeAccess(): Promise<void> {
   const next: ProbeResult = isShut ? { access: serverAccess } : await probeWithToken(token.value)
   if (next.access === 'open') respondedAt = Date.now()
   // An unchanged result must not update the signal: an update restarts the streams of pages.
-  if (
-    next.access !== lastProbe.value.access ||
-    next.refusalMessage !== lastProbe.value.refusalMessage ||
-    next.deletedRoot !== lastProbe.value.deletedRoot
-  ) {
-    wasEverOpen ||= next.access === 'open'
-    lastProbe.value = next
-  }
+  if (isSameJson(next, lastProbe.value)) return
+  wasEverOpen ||= next.access === 'open'
+  lastProbe.value = next
 }
 
 /** The values of `Access` that mean that the server or the world is gone. */

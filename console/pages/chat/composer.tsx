@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ApiError } from '../../../client/errors.ts'
 import { Button } from '../../ui/button.tsx'
-import { SelectField, TextArea } from '../../ui/fields.tsx'
+import { Form, SelectField, TextArea } from '../../ui/fields.tsx'
 import { areShortcutsOn } from '../../keys/shortcuts.ts'
 import { type SessionStore, type Draft, turnModes } from './model/session-store.ts'
 import { describeError } from './model/describe-error.ts'
@@ -16,19 +16,17 @@ type ComposerProps = {
 export function Composer({ store, isQuestionOnly = false }: ComposerProps) {
   const { thread, agents, draft } = store
   const [error, setError] = useState<string>()
-  const form = useRef<HTMLFormElement>(null)
   const returnsFocus = useRef(false)
   const isBusy = thread.isBusy.value
   const { text, agentId, mode } = draft.value
   const changeDraft = (changed: Partial<Draft>) => {
     draft.value = { ...draft.value, ...changed }
   }
-  const focusTurnList = () => focusTurns(form.current)
   // The button that was pressed to sign in is gone, so the focus moves to the question field.
   useEffect(() => {
     if (document.activeElement !== document.body) return
     // On a phone, the on-screen keyboard would cover the suggested questions.
-    if (isQuestionOnly || !hasKeyboard()) focusTurnList()
+    if (isQuestionOnly || !hasKeyboard()) focusTurns()
     else focusQuestion()
   }, [])
   // After a turn, the focus returns to the question field, unless the user has pressed a key.
@@ -44,7 +42,7 @@ export function Composer({ store, isQuestionOnly = false }: ComposerProps) {
     setError(undefined)
     // After a question, users press shortcuts such as `x`, which the field would take as text.
     if (isQuestionOnly || (!isBusy && areShortcutsOn.value)) {
-      focusTurnList()
+      focusTurns()
       returnsFocus.current = !isQuestionOnly && hasKeyboard()
       const cancelFocusReturn = () => (returnsFocus.current = false)
       document.addEventListener('keydown', cancelFocusReturn, { once: true, capture: true })
@@ -66,14 +64,7 @@ export function Composer({ store, isQuestionOnly = false }: ComposerProps) {
   }
 
   return (
-    <form
-      ref={form}
-      class="composer card"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
+    <Form class="composer card" onSubmit={submit}>
       <TextArea
         label={isBusy ? 'Message to the running turn' : 'Question'}
         hideLabel
@@ -83,7 +74,7 @@ export function Composer({ store, isQuestionOnly = false }: ComposerProps) {
         error={error}
         onValue={(value) => changeDraft({ text: value })}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') focusTurnList()
+          if (event.key === 'Escape') focusTurns()
           if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
           event.preventDefault()
           void submit()
@@ -115,7 +106,7 @@ export function Composer({ store, isQuestionOnly = false }: ComposerProps) {
           </span>
         </div>
       )}
-    </form>
+    </Form>
   )
 }
 
@@ -130,5 +121,4 @@ export const focusQuestion = (): void =>
   document.querySelector<HTMLElement>('.composer textarea')?.focus()
 
 /** Moves the focus to the list of turns, where keyboard shortcuts work. */
-const focusTurns = (form: HTMLElement | null) =>
-  form?.parentElement?.querySelector<HTMLElement>('.turns')?.focus()
+const focusTurns = (): void => document.querySelector<HTMLElement>('.turns')?.focus()

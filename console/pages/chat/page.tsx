@@ -38,7 +38,7 @@ export function ChatPage() {
       {hasControl && (
         <DirectorShortcuts
           conversation={() => store?.thread.id.value}
-          ask={isReady ? store && ((question, options) => store.ask(question, options)) : undefined}
+          ask={isReady ? store?.ask : undefined}
         />
       )}
       {store !== undefined && <ChatShortcuts chat={chat} store={store} />}

@@ -25,10 +25,7 @@ export function StagePage() {
   return (
     <div class={areShortcutsOn.value ? 'stage is-keyed' : 'stage'}>
       {hasControl && (
-        <DirectorShortcuts
-          conversation={() => store?.thread.id.value}
-          ask={store && ((question, options) => store.ask(question, options))}
-        />
+        <DirectorShortcuts conversation={() => store?.thread.id.value} ask={store?.ask} />
       )}
       {store !== undefined && <ChatShortcuts chat={chat} store={store} needsKeyToResume />}
       <ViewShortcut chat={chat} to="chat" />
