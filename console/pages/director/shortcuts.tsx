@@ -7,14 +7,7 @@ import { ResetDialog, ScriptDialog, SayDialog, type SayCommand } from './dialogs
 import { resetWorld, saveWorld, restoreSavedWorld } from '../../control/saved-world.ts'
 import { type AskQuestion, useLinkedScript } from './linked-script.ts'
 import { scriptTitle } from './script-texts.ts'
-import {
-  type DirectorCommand,
-  addScript,
-  changeSpeed,
-  nextQuestion,
-  sendCommand,
-  togglePause,
-} from './commands.ts'
+import { addScript, changeSpeed, nextQuestion, sendCommand, togglePause } from './commands.ts'
 
 type DirectorShortcutsProps = {
   readonly onDone?: () => void
@@ -40,11 +33,8 @@ export function DirectorShortcuts({ onDone, conversation, ask }: DirectorShortcu
     }
     onDone?.()
   }
-  const commandWithToast = (body: DirectorCommand, message: string) =>
-    runWithToast(async () => {
-      await sendCommand(control, body)
-      return message
-    })
+  const doWithToast = (message: string, work: () => Promise<void>) =>
+    runWithToast(() => work().then(() => message))
   const askNext = async () => {
     if (ask === undefined)
       throw new Error('This key only works on the chat or the stage, after you sign in.')
@@ -58,24 +48,16 @@ export function DirectorShortcuts({ onDone, conversation, ask }: DirectorShortcu
       throw new Error('No state is saved. Press k to save it.')
     return 'The saved state was restored'
   }
-  const reset = async () => {
-    await resetWorld(platform)
-    return 'The world was reset'
-  }
-  const save = async () => {
-    await saveWorld(platform)
-    return 'State saved. Press r to restore it'
-  }
 
   useShortcuts({
     title: 'Direct',
     shortcuts: [
       createShortcut('p', 'Pause or resume', () => runWithToast(() => togglePause(control))),
       createShortcut('n', 'Step: one event, then pause', () =>
-        commandWithToast({ step: true }, 'Stepped'),
+        doWithToast('Stepped', () => sendCommand(control, { step: true })),
       ),
       createShortcut('s', 'Skip the wait for the next event', () =>
-        commandWithToast({ skip: true }, 'Skipped'),
+        doWithToast('Skipped', () => sendCommand(control, { skip: true })),
       ),
       {
         ...createShortcut('+', 'Faster', () => runWithToast(() => changeSpeed(control, 1))),
@@ -85,27 +67,29 @@ export function DirectorShortcuts({ onDone, conversation, ask }: DirectorShortcu
       createShortcut('t', 'Add a turn to the list', () => setDialog('script')),
       createShortcut('g', 'Ask for the next turn of the list', () => runWithToast(askNext)),
       createShortcut('w', 'Send a text as the agent', () => setDialog('message')),
-      createShortcut('k', 'Save the state of the world', () => runWithToast(save)),
+      createShortcut('k', 'Save the state of the world', () =>
+        doWithToast('State saved. Press r to restore it', () => saveWorld(platform)),
+      ),
       createShortcut('r', 'Restore the saved state', () => runWithToast(restore)),
       createShortcut('b', 'Reset the world', () => setDialog('reset')),
     ],
   })
 
-  if (dialog === 'reset') return <ResetDialog onReset={() => runWithToast(reset)} onClose={close} />
+  if (dialog === 'reset') {
+    const reset = () => doWithToast('The world was reset', () => resetWorld(platform))
+    return <ResetDialog onReset={reset} onClose={close} />
+  }
   if (dialog === 'message') {
     const say = (text: SayCommand) => {
       const id = conversation?.()
       const body = { ...text, ...(id !== undefined && { conversation_id: id }) }
-      return commandWithToast(body, 'The agent will send this text')
+      return doWithToast('The agent will send this text', () => sendCommand(control, body))
     }
     return <SayDialog onSay={say} onClose={close} />
   }
   if (dialog === 'script') {
     const add = (name: string) =>
-      runWithToast(async () => {
-        await addScript(control, name)
-        return `Added: ${scriptTitle(name)}`
-      })
+      doWithToast(`Added: ${scriptTitle(name)}`, () => addScript(control, name))
     return <ScriptDialog onAdd={add} onClose={close} />
   }
   return null
