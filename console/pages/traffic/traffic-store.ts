@@ -37,16 +37,11 @@ export const openingError = signal<string>()
 /** The name of the file that is being opened. Meanwhile, the previous recording stays open. */
 export const openingName = signal<string>()
 
-type PendingRequest = {
-  readonly resolve: (answer: AnswerByKind[keyof AnswerByKind]) => void
-  readonly reject: (error: Error) => void
-}
-
 /** The worker that has the open recording. A file that is being opened has `nextWorker`. */
 let worker: Worker | undefined
 let nextWorker: Worker | undefined
 let lastId = 0
-const waitingRequests = new Map<number, PendingRequest>()
+const waitingRequests = new Map<number, PromiseWithResolvers<AnswerByKind[keyof AnswerByKind]>>()
 
 /** Opens a file. The previous recording closes once the new file has proved to be a recording. */
 export function openFile(file: Blob, name: string): void {
@@ -131,10 +126,10 @@ function requestWorker<Kind extends keyof AnswerByKind>(
   request: { readonly kind: Kind } & Omit<Extract<Request, { kind: Kind }>, 'id' | 'kind'>,
 ): Promise<AnswerByKind[Kind]> {
   const id = ++lastId
-  return new Promise((resolve, reject) => {
-    waitingRequests.set(id, { resolve: resolve as PendingRequest['resolve'], reject })
-    worker?.postMessage({ ...request, id }, [])
-  })
+  const waiting = Promise.withResolvers<AnswerByKind[keyof AnswerByKind]>()
+  waitingRequests.set(id, waiting)
+  worker?.postMessage({ ...request, id }, [])
+  return waiting.promise as Promise<AnswerByKind[Kind]>
 }
 
 /** Loads the headers, bodies and frames of one exchange from the worker. */
