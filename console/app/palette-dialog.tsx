@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useId, useState } from 'preact/hooks'
+import { useEffect, useId, useState } from 'preact/hooks'
 import { Icon } from '../ui/button.tsx'
 import { useModal } from '../ui/dialog.tsx'
 import { host } from './host.ts'
@@ -130,7 +130,7 @@ const newestRecordsCall = (kind: string) =>
 
 /** Returns all entries of the palette. Entries of the control API appear after a response. */
 function usePaletteEntries(): readonly PaletteEntry[] {
-  const { hasControl, base } = usePlatform()
+  const { hasControl } = usePlatform()
   const ifHasControl = <Call,>(call: Call) => (hasControl ? call : undefined)
   const ifHasWorldControl = <Call,>(call: Call) =>
     host.isProxy === true ? undefined : ifHasControl(call)
@@ -140,13 +140,8 @@ function usePaletteEntries(): readonly PaletteEntry[] {
   const choices = useQuery(ifHasWorldControl(callOf('GET choices')))
   const agents = useQuery(ifHasWorldControl(newestRecordsCall('agents')))
   const chats = useQuery(ifHasWorldControl(newestRecordsCall('conversations')))
-  const readDocs = useCallback(
-    // A panel has no server that serves the documentation.
-    async (signal: AbortSignal) =>
-      host.isPanel === true ? [] : parseDocsIndex(await openDoc(base, 'llms.txt', signal)),
-    [base],
-  )
-  const docs = useRequest(readDocs, [readDocs])
+  // A panel has no server that serves the documentation.
+  const docs = useRequest(host.isPanel === true ? undefined : loadDocs, [])
   const { path } = pageLocation.value
   return [
     ...routes
@@ -211,11 +206,11 @@ const newestRecords = (
     .toSorted((a, b) => String(b['updated_at']).localeCompare(String(a['updated_at'])))
     .slice(0, 20)
 
-/** Fetches the text of a page of the documentation from the server of the console. */
-async function openDoc(base: URL, name: string, signal: AbortSignal): Promise<string> {
-  const response = await host.fetch(new URL(`console/${name}`, base).href, { signal })
+/** Fetches the index of the documentation from the server of the console. */
+async function loadDocs(signal: AbortSignal): Promise<readonly PaletteEntry[]> {
+  const response = await host.fetch(new URL('console/llms.txt', host.baseUrl).href, { signal })
   if (!response.ok) throw new Error(`The documentation could not be loaded (${response.status}).`)
-  return response.text()
+  return parseDocsIndex(await response.text())
 }
 
 /** Returns an entry for each page that `llms.txt`, the index of the documentation, lists. */

@@ -85,8 +85,7 @@ export async function recreateWorld(): Promise<void> {
     if (!(error instanceof ControlError)) return
   }
   await probeAccess()
-  serverReturnCount.value++
-  worldChangeCount.value++
+  announceReturn()
 }
 
 const platform = computed<Platform>(() => {
@@ -136,6 +135,12 @@ export const worldChangeCount = signal(0)
 
 /** Counts how often the server or the world came back. The data of the world may be lost. */
 export const serverReturnCount = signal(0)
+
+/** Records that the server or the world came back, so that pages fetch their data again. */
+export function announceReturn(): void {
+  serverReturnCount.value++
+  worldChangeCount.value++
+}
 
 /** Whether the server or the shown world was gone at the last check. */
 export const isServerOrWorldGone = (): boolean => goneAccessValues.has(platform.peek().access)

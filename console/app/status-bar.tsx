@@ -2,14 +2,13 @@ import { Button, Icon } from '../ui/button.tsx'
 import { Tour } from './tour.tsx'
 import { Badge, Banner, Notice, toast } from '../ui/feedback.tsx'
 import {
+  announceReturn,
   isServerOrWorldGone,
   isShownWorld,
   lastResponseAt,
   probeAccess,
   recreateWorld,
-  serverReturnCount,
   usePlatform,
-  worldChangeCount,
 } from './platform.ts'
 import {
   isDemo,
@@ -35,7 +34,7 @@ import type { ProxyStatus } from '../../traffic/proxy/control-answers.ts'
 import './status-bar.css'
 import { Fragment } from 'preact'
 import { useCallback, useEffect, useState } from 'preact/hooks'
-import { usePolling } from '../control/hooks.ts'
+import { useMutation, usePolling } from '../control/hooks.ts'
 import { playedBehaviourOf } from '../control/played-behaviour.ts'
 import { formatCount } from '../../contract/format-count.ts'
 
@@ -191,8 +190,7 @@ function useRetry(message: string) {
   const retry = useCallback(async () => {
     await probeAccess()
     if (isServerOrWorldGone()) return
-    serverReturnCount.value++
-    worldChangeCount.value++
+    announceReturn()
     // The user may have gone to another world. The check then says nothing about this one.
     if (isShownWorld(root)) toast(message)
   }, [message, root])
@@ -274,9 +272,8 @@ function EndedWorld() {
 function ReplaceWorldButton() {
   const { control } = usePlatform()
   const [sure, setSure] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const replaceWorld = () =>
-    replaceVisitorWorld(control).catch((error: unknown) => setProblem((error as Error).message))
+  const { run, error: problem } = useMutation()
+  const replaceWorld = () => run(() => replaceVisitorWorld(control))
   if (!sure)
     return (
       <Button kind="quiet" onClick={() => setSure(true)}>

@@ -3,21 +3,18 @@ import { Button } from '../ui/button.tsx'
 import { Form, TextField } from '../ui/fields.tsx'
 import { Notice } from '../ui/feedback.tsx'
 import { unlock } from './platform.ts'
+import { useMutation } from '../control/hooks.ts'
 
 export function UnlockForm() {
   const [token, setToken] = useState('')
-  const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  async function submit() {
-    setBusy(true)
-    const isAccepted = await unlock(token.trim())
-    setBusy(false)
-    setError(
-      isAccepted
-        ? undefined
-        : 'The control API does not accept this token: enter the one of --control-token.',
-    )
-  }
+  const { run, busy, error } = useMutation()
+  const submit = () =>
+    run(async () => {
+      if (!(await unlock(token.trim())))
+        throw new Error(
+          'The control API does not accept this token: enter the one of --control-token.',
+        )
+    })
   return (
     <Form class="row" onSubmit={submit}>
       <TextField

@@ -121,8 +121,7 @@ type DueTableProps = {
 
 /** Lists the next due tasks of the world. The tasks are fetched again whenever `status` changes. */
 function DueTaskTable({ status, onAdvanceTo }: DueTableProps) {
-  const { data, error, refetch } = useQuery(callOf('GET clock/due'))
-  useEffect(() => void refetch(), [status])
+  const { data, error } = useQuery(callOf('GET clock/due'), status)
   if (data === undefined) return <ErrorNotice message={error} />
   const now = Date.parse(data.now)
   const columns: readonly Column<DueItem>[] = [

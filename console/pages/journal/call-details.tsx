@@ -1,5 +1,4 @@
 import { callOf } from '../../../contract/control/call.ts'
-import { useEffect } from 'preact/hooks'
 import { host } from '../../app/host.ts'
 import { hrefOf, setParams } from '../../app/location.ts'
 import type { JournalLine, JournalRecord, JournalBody } from '../../../contract/control/journal.ts'
@@ -28,13 +27,8 @@ type CallDetailsProps = {
 
 export function CallDetails({ number, comparedWith, calls }: CallDetailsProps) {
   const line = calls.find((each) => String(each.number) === number)
-  const {
-    data: call,
-    error,
-    refetch,
-  } = useQuery(callOf('GET journal/{number}', { params: { number } }))
-  const state = line?.stream?.state
-  useEffect(() => void refetch(), [state])
+  const query = callOf('GET journal/{number}', { params: { number } })
+  const { data: call, error } = useQuery(query, line?.stream?.state)
   return (
     <ExchangePane
       title={`Call ${number}`}

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { host } from '../../app/host.ts'
 import { hrefOf, pageLocation } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
@@ -308,8 +308,10 @@ function ProxyFindings() {
 
 function LiveFindings() {
   const { control } = usePlatform()
-  const read = useCallback((signal: AbortSignal) => readProxyFindings(control, signal), [control])
-  const { data, error, refetch } = useRequest(read, [read])
+  const { data, error, refetch } = useRequest(
+    (signal) => readProxyFindings(control, signal),
+    [control],
+  )
   usePolling(refetch, pollInterval)
   if (data === undefined) return <ErrorNotice message={error} />
   const { judged, findings } = data
