@@ -34,19 +34,15 @@ export function reportConnection(log: StreamLog, connection: Connection): Replay
   ]
   if (earlier.length > 0 && cursorsOf(earlier).length === 0)
     return reportWithoutCursors(received, [request, ...arrival])
-  const repeats = repeatedCursors(cursorsOf(earlier), cursorsOf(received))
   // With a cursor below 0, the replay starts at the newest turn, not at cursor 0.
-  const first = (by: number) => (resumeCursor < 0 ? Math.min(...all) : resumeCursor + by)
-  const gaps = step === undefined ? [] : missingCursors(all, first(step), step)
-  return {
-    isComplete: gaps.length === 0 && repeats.length === 0,
-    sentences: [
-      request,
-      ...arrival,
-      describeMissing(gaps, step) ?? describeNoneMissing(earlier, received, step),
-      describeRepeated(repeats, step),
-    ],
-  }
+  const first = resumeCursor < 0 ? Math.min(...all) : resumeCursor + (step ?? 1)
+  const { isComplete, sentences } = checkCursors(
+    cursorsOf(earlier),
+    cursorsOf(received),
+    first,
+    step,
+  )
+  return { isComplete, sentences: [request, ...arrival, ...sentences] }
 }
 
 /** Reports on all connections of a turn together; `undefined` if no event has a cursor. */
@@ -54,15 +50,25 @@ export function reportTurn({ frames }: StreamLog): ReplayReport | undefined {
   const cursors = cursorsOf(frames.filter(isTurnEvent))
   if (cursors.length === 0) return undefined
   const step = cursorStep(cursors)
-  const gaps = step === undefined ? [] : missingCursors(cursors, Math.min(...cursors), step)
-  const repeats = repeatedCursors([], cursors)
   const unique = [...new Set(cursors)]
-  const completeness = step === undefined ? irregularCursorsText : 'No event is missing.'
+  const count = `${formatCount(unique.length, 'cursor')}, ${formatSpan(unique, step)}.`
+  const { isComplete, sentences } = checkCursors([], cursors, Math.min(...cursors), step)
+  return { isComplete, sentences: [count, ...sentences] }
+}
+
+/** Reports which cursors from `first` on are missing, and which were received more than once. */
+function checkCursors(
+  before: readonly number[],
+  received: readonly number[],
+  first: number,
+  step: number | undefined,
+): ReplayReport {
+  const gaps = step === undefined ? [] : missingCursors([...before, ...received], first, step)
+  const repeats = repeatedCursors(before, received)
   return {
     isComplete: gaps.length === 0 && repeats.length === 0,
     sentences: [
-      `${formatCount(unique.length, 'cursor')}, ${formatSpan(unique, step)}.`,
-      describeMissing(gaps, step) ?? completeness,
+      describeMissing(gaps, step) ?? describeNoneMissing(before, received, step),
       describeRepeated(repeats, step),
     ],
   }
@@ -102,20 +108,18 @@ function repeatedCursors(
   return [...repeats]
 }
 
-const irregularCursorsText =
-  'These cursors have gaps of different sizes, so missing events cannot be detected.'
-
 const describeMissing = (missing: readonly number[], step = 1) =>
   missing.length === 0 ? undefined : `Missing: ${formatRanges(missing, step)}.`
 
 function describeNoneMissing(
-  before: readonly LoggedFrame[],
-  received: readonly LoggedFrame[],
+  before: readonly number[],
+  received: readonly number[],
   step: number | undefined,
 ): string {
-  if (step === undefined) return irregularCursorsText
-  const [first] = cursorsOf(received)
-  const last = cursorsOf(before).at(-1)
+  if (step === undefined)
+    return 'These cursors have gaps of different sizes, so missing events cannot be detected.'
+  const [first] = received
+  const last = before.at(-1)
   if (first === undefined || last === undefined) return 'No event is missing.'
   return first === last + step
     ? `No event is missing: cursor ${first} follows cursor ${last} without a gap.`
