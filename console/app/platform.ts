@@ -1,7 +1,11 @@
 import { computed, signal } from '@preact/signals'
 import { isSameJson } from '../../contract/json.ts'
-import { type ControlClient, ControlError, createControlClient } from '../control/client.ts'
-import { readProxyStatus } from '../control/proxy-status.ts'
+import {
+  type ControlClient,
+  ControlError,
+  createControlClient,
+  readProxyStatus,
+} from '../control/client.ts'
 import { host } from './host.ts'
 import { worldName } from './location.ts'
 import { readStored, writeStored } from './browser-storage.ts'

@@ -6,6 +6,7 @@ import {
 } from '../../contract/control/call.ts'
 import type { ControlName } from '../../contract/control/operations.ts'
 import { parseJson } from '../../contract/json.ts'
+import type { ProxyFindings, ProxyStatus } from '../../traffic/proxy/control-answers.ts'
 import { host } from '../app/host.ts'
 
 /** Calls the control API of a world. A refusal throws a `ControlError` with the server's text. */
@@ -87,6 +88,14 @@ export function createControlClient(
 
   return { open, run, call: async (name, ...[input]) => run({ ...input, name }, input?.signal) }
 }
+
+/** Fetches the status of a proxy. Only a proxy has this operation. */
+export const readProxyStatus = async (control: ControlClient, signal: AbortSignal) =>
+  (await (await control.open('', { signal })).json()) as ProxyStatus
+
+/** Fetches the violations of rules that a proxy has found in its traffic. */
+export const readProxyFindings = async (control: ControlClient, signal: AbortSignal) =>
+  (await (await control.open('findings', { signal })).json()) as ProxyFindings
 
 function readErrorMessage(status: number, text: string): string {
   // A proxy between the page and the fake can send a body that is not JSON.

@@ -1,7 +1,6 @@
 import { signal } from '@preact/signals'
 import { useCallback, useEffect } from 'preact/hooks'
-import type { ControlClient } from './client.ts'
-import { readProxyStatus } from './proxy-status.ts'
+import { type ControlClient, readProxyStatus } from './client.ts'
 import { host } from '../app/host.ts'
 import {
   markWorldKnown,

@@ -23,7 +23,7 @@ import {
 import { Code } from '../../ui/copy.tsx'
 import { formatCount } from '../../../contract/format-count.ts'
 import { useMutation, usePolling, useRequest } from '../../control/hooks.ts'
-import { readProxyFindings } from '../../control/proxy-status.ts'
+import { readProxyFindings } from '../../control/client.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 import type { CountedFinding } from '../../../traffic/proxy/findings.ts'
 
