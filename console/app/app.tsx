@@ -140,7 +140,7 @@ function PageLinks({ current, platform }: HeaderProps) {
                 href={hrefOf(route.path)}
                 aria-current={route === current ? 'page' : undefined}
               >
-                <Icon name={route.icon} />
+                <Icon name={route.path || 'start'} />
                 <span class="frame-label">{route.title}</span>
               </a>
             ))}
@@ -230,7 +230,6 @@ function RoutePage({ route, platform }: { route: Route; platform: Platform }) {
 const unknownPathRoute: Route = {
   path: 'none',
   title: 'No such page',
-  icon: 'start',
   group: 'Play',
   worksWithoutControl: true,
   load: async () => UnknownPathPage,

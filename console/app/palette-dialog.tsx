@@ -146,9 +146,9 @@ function usePaletteEntries(): readonly PaletteEntry[] {
   return [
     ...routes
       .filter(({ worksWithoutControl }) => worksWithoutControl === true || hasControl)
-      .map(({ title, icon, path: to, group }) => ({
+      .map(({ title, path: to, group }) => ({
         kind: 'Pages',
-        icon,
+        icon: to || ('start' as const),
         title,
         about: group,
         href: hrefOf(to),

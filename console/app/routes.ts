@@ -12,7 +12,6 @@ export type Route = {
   readonly path: string
   /** The heading of the page, the title of the window, and the name in the navigation. */
   readonly title: string
-  readonly icon: IconName
   readonly group: (typeof routeGroups)[number]
   /** Whether the page works without the control API. */
   readonly worksWithoutControl?: true
@@ -30,14 +29,16 @@ export type Route = {
   load(): Promise<ComponentType>
 }
 
+/** A page of the navigation. Its icon has the name of its path; `start` for the empty path. */
+type PageRoute = Route & { readonly path: IconName | '' }
+
 /** A skip link to the question field. Before sign-in, it leads to the first field of the form. */
 const skipToQuestion = { label: 'Skip to the question', to: ['.composer textarea', 'main input'] }
 
-const allRoutes: readonly Route[] = [
+const allRoutes: readonly PageRoute[] = [
   {
     path: '',
     title: 'Start',
-    icon: 'start',
     group: 'Play',
     worksWithoutControl: true,
     load: async () => (await import('../pages/start/page.tsx')).StartPage,
@@ -45,7 +46,6 @@ const allRoutes: readonly Route[] = [
   {
     path: 'chat',
     title: 'Chat',
-    icon: 'chat',
     group: 'Play',
     worksWithoutControl: true,
     skip: skipToQuestion,
@@ -54,7 +54,6 @@ const allRoutes: readonly Route[] = [
   {
     path: 'stage',
     title: 'Stage',
-    icon: 'stage',
     group: 'Play',
     worksWithoutControl: true,
     isBare: true,
@@ -64,21 +63,18 @@ const allRoutes: readonly Route[] = [
   {
     path: 'director',
     title: 'Director',
-    icon: 'director',
     group: 'Play',
     load: async () => (await import('../pages/director/page.tsx')).DirectorPage,
   },
   {
     path: 'state',
     title: 'State',
-    icon: 'state',
     group: 'World',
     load: async () => (await import('../pages/state/page.tsx')).StatePage,
   },
   {
     path: 'journal',
     title: 'Journal',
-    icon: 'journal',
     group: 'World',
     inProxy: true,
     load: async () => (await import('../pages/journal/page.tsx')).JournalPage,
@@ -86,7 +82,6 @@ const allRoutes: readonly Route[] = [
   {
     path: 'faults',
     title: 'Faults',
-    icon: 'faults',
     group: 'World',
     inProxy: true,
     load: async () => (await import('../pages/faults/page.tsx')).FaultsPage,
@@ -94,14 +89,12 @@ const allRoutes: readonly Route[] = [
   {
     path: 'clock',
     title: 'Clock',
-    icon: 'clock',
     group: 'World',
     load: async () => (await import('../pages/clock/page.tsx')).ClockPage,
   },
   {
     path: 'choices',
     title: 'Choices',
-    icon: 'choices',
     group: 'Check',
     skip: { label: 'Skip to the search for choices', to: ['main [type=search]'] },
     load: async () => (await import('../pages/choices/page.tsx')).ChoicesPage,
@@ -109,7 +102,6 @@ const allRoutes: readonly Route[] = [
   {
     path: 'coverage',
     title: 'Coverage',
-    icon: 'coverage',
     group: 'Check',
     skip: { label: 'Skip to the assumed behaviours', to: ['#coverage-assumed'] },
     load: async () => (await import('../pages/coverage/page.tsx')).CoveragePage,
@@ -117,7 +109,6 @@ const allRoutes: readonly Route[] = [
   {
     path: 'judge',
     title: 'Conformance',
-    icon: 'judge',
     group: 'Check',
     needsServer: true,
     load: async () => (await import('../pages/conformance/page.tsx')).ConformancePage,
@@ -125,7 +116,6 @@ const allRoutes: readonly Route[] = [
   {
     path: 'traffic',
     title: 'Traffic',
-    icon: 'traffic',
     group: 'Check',
     inProxy: true,
     needsServer: true,
@@ -134,7 +124,6 @@ const allRoutes: readonly Route[] = [
   {
     path: 'tolerance',
     title: 'Tolerance',
-    icon: 'tolerance',
     group: 'Check',
     needsServer: true,
     load: async () => (await import('../pages/tolerance/page.tsx')).TolerancePage,
@@ -142,7 +131,7 @@ const allRoutes: readonly Route[] = [
 ]
 
 /** All pages, in the order of the navigation. The first page is shown for an empty path. */
-export const routes: readonly Route[] =
+export const routes: readonly PageRoute[] =
   host.isProxy === true
     ? allRoutes
         .filter(({ inProxy }) => inProxy === true)
