@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { Button } from '../ui/button.tsx'
 import { Banner } from '../ui/feedback.tsx'
-import { TextWithKeys } from '../ui/text.tsx'
+import { TextWithCode } from '../ui/text.tsx'
 import { readStored, writeStored } from './browser-storage.ts'
 import { navigate } from './location.ts'
 import { usePlatform } from './platform.ts'
@@ -67,7 +67,7 @@ export function Tour() {
         <strong>
           {number + 1} of {tourSteps.length}: {step.title}.
         </strong>{' '}
-        <TextWithKeys text={step.text} />
+        <TextWithCode text={step.text} tag="kbd" />
       </p>
     </Banner>
   )

@@ -13,19 +13,12 @@ export const BreakableText = ({ text }: { readonly text: string }) => (
   </>
 )
 
-/** Renders the parts of a text between backticks as code. */
-export const TextWithCode = ({ text }: { readonly text: string }) => (
-  <>
-    {text
-      .split('`')
-      .map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}
-  </>
-)
+type TextWithCodeProps = { readonly text: string; readonly tag?: 'code' | 'kbd' }
 
-/** Renders the parts of a text between backticks as keys of a keyboard. */
-export const TextWithKeys = ({ text }: { readonly text: string }) => (
+/** Renders the parts of a text between backticks as code, or as keys of a keyboard. */
+export const TextWithCode = ({ text, tag: Tag = 'code' }: TextWithCodeProps) => (
   <>
-    {text.split('`').map((part, index) => (index % 2 === 1 ? <kbd key={index}>{part}</kbd> : part))}
+    {text.split('`').map((part, index) => (index % 2 === 1 ? <Tag key={index}>{part}</Tag> : part))}
   </>
 )
 

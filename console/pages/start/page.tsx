@@ -16,7 +16,7 @@ import './start.css'
 import { Table } from '../../ui/table.tsx'
 import { shorten } from '../../../contract/shorten.ts'
 import { showTourStep, tourSteps } from '../../app/tour.tsx'
-import { TextWithKeys, TimeAgo } from '../../ui/text.tsx'
+import { TextWithCode, TimeAgo } from '../../ui/text.tsx'
 import { dayHeading } from '../../ui/describe-time.ts'
 import { useWorldNow } from '../../control/world-status.ts'
 import { HeroTurn } from './hero-turn.tsx'
@@ -251,7 +251,7 @@ function ThingsToTry() {
           <a class="card" href={hrefOf('chat', { script })}>
             <strong>{title}</strong>
             <span class="small faint">
-              <TextWithKeys text={text} />
+              <TextWithCode text={text} tag="kbd" />
             </span>
           </a>
         </li>
