@@ -76,6 +76,10 @@ export function hrefOf(path: string, params: Params = {}): string {
   return `#/${path}${present.length === 0 ? '' : `?${new URLSearchParams(present)}`}`
 }
 
+/** Returns the complete URL of a path in the current world, for use outside this page. */
+export const linkTo = (path: string, params: Params): string =>
+  new URL(hrefOf(path, params), host.baseUrl).href
+
 /** Navigates to a path, and adds an entry to the browser's history. */
 export function navigate(path: string, params: Params = {}): void {
   showLocation(hrefOf(path, params), true)

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { host } from '../../app/host.ts'
-import { hrefOf } from '../../app/location.ts'
+import { linkTo } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { ErrorNotice, Notice } from '../../ui/feedback.tsx'
 import { useMutation } from '../../control/hooks.ts'
@@ -179,7 +179,7 @@ type ProfileFormProps = {
 
 /** Shows the profile of the world, saves the profile as a file, and applies another profile. */
 export function ProfileForm({ profile, busy, onApply }: ProfileFormProps) {
-  const { control, base } = usePlatform()
+  const { control } = usePlatform()
   const saveMutation = useMutation()
   const [name, setName] = useState('')
   const [isAsking, setAsking] = useState(false)
@@ -210,7 +210,7 @@ export function ProfileForm({ profile, busy, onApply }: ProfileFormProps) {
             const linkedProfile = knownProfiles.includes(profile)
               ? profile
               : JSON.stringify(await control.call('GET choices/profile'))
-            return new URL(hrefOf('chat', { profile: linkedProfile }), base).href
+            return linkTo('chat', { profile: linkedProfile })
           }}
           label="Copy a link that applies this profile"
           short="Copy a link"

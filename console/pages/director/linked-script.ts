@@ -1,13 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { pageLocation, setParams, hrefOf } from '../../app/location.ts'
+import { pageLocation, setParams } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { errorMessage } from '../../control/hooks.ts'
 import { toast } from '../../ui/feedback.tsx'
 import { nextQuestion, sendCommand } from './commands.ts'
-
-/** Returns a link to the chat that plays a script in the current world. */
-export const linkToScript = (base: URL, name: string): string =>
-  new URL(hrefOf('chat', { script: name }), base).href
 
 /** Asks a question in the chat of the page. With `isNew`, a new conversation starts. */
 export type AskQuestion = (question: string, options?: { readonly isNew: boolean }) => void

@@ -1,13 +1,11 @@
 import { callOf } from '../../../contract/control/call.ts'
 import type { ComponentChildren } from 'preact'
 import { useId, useState } from 'preact/hooks'
-import { hrefOf } from '../../app/location.ts'
-import { usePlatform } from '../../app/platform.ts'
+import { hrefOf, linkTo } from '../../app/location.ts'
 import { useQuery } from '../../control/hooks.ts'
 import { CopyButton } from '../../ui/copy.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import type { ScenarioList, ScenarioSummary } from '../../../contract/control/worlds.ts'
-import { linkToScript } from './linked-script.ts'
 import { describeLine, exampleQuestion, matchesSearch, scriptTitle } from './script-texts.ts'
 import './director.css'
 import { shorten } from '../../../contract/shorten.ts'
@@ -82,7 +80,6 @@ export function ScriptPicker({ scripts, value, onValue, ...props }: ScriptPicker
 }
 
 function ScriptPreview({ script }: { readonly script: ScenarioSummary }) {
-  const { base } = usePlatform()
   const { data } = useQuery(callOf('GET scenarios/{name}', { params: { name: script.name } }))
   return (
     <section class="script-preview stack" aria-label={`Preview of ${scriptTitle(script.name)}`}>
@@ -92,7 +89,7 @@ function ScriptPreview({ script }: { readonly script: ScenarioSummary }) {
       <p class="row row-middle small">
         <a href={hrefOf('chat', { script: script.name })}>Play it in the chat</a>
         <CopyButton
-          text={linkToScript(base, script.name)}
+          text={linkTo('chat', { script: script.name })}
           label="Copy a link that plays it"
           short="Copy a link"
         />
