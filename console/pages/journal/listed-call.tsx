@@ -1,4 +1,5 @@
 import type { JournalLine } from '../../../contract/control/journal.ts'
+import { formatCount } from '../../../contract/format-count.ts'
 import { plainText, queryWithMark } from '../../ui/format.ts'
 import { Badge, type Tone } from '../../ui/feedback.tsx'
 import type { ListedExchange } from '../exchanges/exchange-list.tsx'
@@ -19,9 +20,7 @@ export function StreamBadge({ stream }: Pick<JournalLine, 'stream'>) {
   return (
     <>
       <Badge tone={tone}>{text}</Badge>{' '}
-      <span class="small">
-        {stream.events} {stream.events === 1 ? 'event' : 'events'}
-      </span>
+      <span class="small">{formatCount(stream.events, 'event')}</span>
     </>
   )
 }

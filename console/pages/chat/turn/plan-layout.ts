@@ -79,6 +79,7 @@ export function removeRedundantEdges(
 }
 
 const roundToTenth = (value: number) => Math.round(value * 10) / 10
+const pointText = ({ x, y }: Point) => `${roundToTenth(x)} ${roundToTenth(y)}`
 
 /** Returns the SVG path of a line, as a curve through its points. */
 export function curvePath(points: readonly Point[]): string {
@@ -89,13 +90,9 @@ export function curvePath(points: readonly Point[]): string {
     const next = rest[at + 1] ?? last
     const end =
       at === rest.length - 2 ? last : { x: (point.x + next.x) / 2, y: (point.y + next.y) / 2 }
-    return `Q${roundToTenth(point.x)} ${roundToTenth(point.y)} ${roundToTenth(end.x)} ${roundToTenth(end.y)}`
+    return `Q${pointText(point)} ${pointText(end)}`
   })
-  const end =
-    curveSegments.length === 0
-      ? `L${roundToTenth(last.x)} ${roundToTenth(last.y)}`
-      : curveSegments.join('')
-  return `M${roundToTenth(first.x)} ${roundToTenth(first.y)}${end}`
+  return `M${pointText(first)}${curveSegments.join('') || `L${pointText(last)}`}`
 }
 
 /** Whether most steps in the same row are in reverse order. */
