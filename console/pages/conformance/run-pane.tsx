@@ -218,7 +218,7 @@ function ReportPane({ plan, reportPath, check }: ReportPaneProps) {
       <ErrorNotice message={mutation.error} />
       <iframe
         ref={frame}
-        class="conformance-report"
+        class="report-frame"
         title={`Report of plan ${plan}`}
         src={`${page}?theme=${theme.value}#${encodeURIComponent(check ?? '')}`}
         sandbox="allow-scripts allow-forms"

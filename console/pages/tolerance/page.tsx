@@ -81,7 +81,7 @@ function ReportView({ name, report }: OpenReport) {
       </div>
       <OpenFileProblem problem={openingProblem.value} />
       <PlayBehaviour report={report} />
-      <iframe class="tolerance-report" title="Report of tolerance" srcdoc={page} sandbox="" />
+      <iframe class="report-frame" title="Report of tolerance" srcdoc={page} sandbox="" />
     </>
   )
 }
