@@ -12,6 +12,7 @@ type RecordEditorProps = {
   readonly draft: RecordDraft
   readonly label: string
   readonly hint?: string | undefined
+  /** Whether the id of the record can't be changed. */
   readonly hasFixedId: boolean
   readonly onText: (text: string) => void
 }
@@ -58,6 +59,8 @@ export const formatRecord = (record: RecordFields): string => JSON.stringify(rec
 export function RecordEditor({ fields, draft, label, hint, ...props }: RecordEditorProps) {
   const { hasFixedId, onText } = props
   const { text, record, jsonProblem, problems } = draft
+  const references = useReferences(referencedKinds(fields))
+  const now = useWorldStatus()?.time.now ?? new Date().toISOString()
   /** The last valid record. The form shows it while the JSON is wrong. */
   const shownFields = useRef<RecordFields>({})
   shownFields.current = record ?? shownFields.current
@@ -78,14 +81,22 @@ export function RecordEditor({ fields, draft, label, hint, ...props }: RecordEdi
           <legend id={heading} class="small faint">
             {record === undefined ? 'Fields: correct the JSON to go on here' : 'Fields'}
           </legend>
-          <RecordForm
-            fields={fields}
-            record={shownFields.current}
-            problems={problems}
-            hasFixedId={hasFixedId}
-            onRecord={(next) => onText(formatRecord(next))}
-            onShowJson={showJson}
-          />
+          <div class="state-fields">
+            {fields.map(({ name, type }) => (
+              <FieldInput
+                key={name}
+                context={{ problems, references, now, onShowJson: showJson }}
+                type={type}
+                path={name}
+                label={type.label}
+                isReadOnly={name === 'id' && hasFixedId}
+                value={shownFields.current[name]}
+                onValue={(value) =>
+                  onText(formatRecord(withField(shownFields.current, name, value)))
+                }
+              />
+            ))}
+          </div>
         </fieldset>
       )}
       <div ref={json} class="state-json">
@@ -111,39 +122,6 @@ function nameRangeInJson(text: string, path: string) {
     if (at !== -1) start = at
   }
   return { start, end: start + (path.split('.').at(-1)?.length ?? 0) + 2 }
-}
-
-type RecordFormProps = {
-  readonly fields: readonly Field[]
-  readonly record: RecordFields
-  readonly problems: Problems
-  /** Whether the id of the record can't be changed. */
-  readonly hasFixedId: boolean
-  readonly onRecord: (record: RecordFields) => void
-  readonly onShowJson: (path: string) => void
-}
-
-/** A form with an input for each field of a record, by the schema of the record's kind. */
-function RecordForm(props: RecordFormProps) {
-  const { fields, record, problems, hasFixedId, onRecord, onShowJson } = props
-  const references = useReferences(referencedKinds(fields))
-  const now = useWorldStatus()?.time.now ?? new Date().toISOString()
-  return (
-    <div class="state-fields">
-      {fields.map(({ name, type }) => (
-        <FieldInput
-          key={name}
-          context={{ problems, references, now, onShowJson }}
-          type={type}
-          path={name}
-          label={type.label}
-          isReadOnly={name === 'id' && hasFixedId}
-          value={record[name]}
-          onValue={(value) => onRecord(withField(record, name, value))}
-        />
-      ))}
-    </div>
-  )
 }
 
 /** Parses the fields of a record. Throws an `Error` if the text is not a JSON object. */
