@@ -58,6 +58,18 @@ export function useShortcuts(group: ShortcutGroup): void {
   }, [])
 }
 
+/** Runs the action of a key in a pane. The page then runs no shortcut that has the same key. */
+export function runKeyInPane(
+  event: KeyboardEvent,
+  actions: Readonly<Record<string, () => unknown>>,
+): void {
+  const run = actions[event.key]
+  if (run === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+  event.preventDefault()
+  event.stopPropagation()
+  run()
+}
+
 const textInputs = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]'
 
 /** Runs the shortcut of a key, unless the user types, a dialog is open, or a modifier is held. */

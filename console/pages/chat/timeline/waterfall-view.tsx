@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { runKeyInPane } from '../../../keys/shortcuts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LongList } from '../../../ui/long-list.tsx'
 import { useScrollToEnd } from '../hooks.ts'
@@ -74,7 +75,7 @@ export function WaterfallView(props: WaterfallProps) {
     const at = names.findIndex((name) => name === document.activeElement)
     names[at === -1 && by < 0 ? names.length - 1 : at + by]?.focus()
   }
-  const keys: Readonly<Record<string, () => unknown>> = {
+  const keys = {
     '+': () => zoom(1.5),
     '=': () => zoom(1.5),
     '-': () => zoom(1 / 1.5),
@@ -83,14 +84,6 @@ export function WaterfallView(props: WaterfallProps) {
     ArrowRight: () => move(0.2),
     ArrowUp: () => focusBar(-1),
     ArrowDown: () => focusBar(1),
-  }
-  function onKeyDown(event: KeyboardEvent): void {
-    const run = keys[event.key]
-    if (run === undefined || event.ctrlKey || event.metaKey || event.altKey) return
-    event.preventDefault()
-    // The page must not run a shortcut that has the same key.
-    event.stopPropagation()
-    run()
   }
   const states = [isZoomed && 'is-zoomed', gestures.isDragging && 'is-moving'].filter(Boolean)
 
@@ -118,7 +111,7 @@ export function WaterfallView(props: WaterfallProps) {
         role="region"
         tabIndex={0}
         aria-label="Waterfall: up and down choose, left and right move, + and − zoom, 0 shows all"
-        onKeyDown={onKeyDown}
+        onKeyDown={(event) => runKeyInPane(event, keys)}
       >
         <Axis span={span} breaks={breaks} selection={gestures.selection} trackRef={axis} />
         <div class="waterfall-bars" role="list">

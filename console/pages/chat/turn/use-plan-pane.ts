@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { runKeyInPane } from '../../../keys/shortcuts.ts'
 import { useGestures } from '../../../ui/gestures.ts'
 import type { Point } from '../../../ui/points.ts'
 import type { PlanLayout } from './plan-layout.ts'
@@ -80,24 +81,17 @@ export function usePlanPane(layout: PlanLayout | undefined, running: readonly st
   const fit = () => setMode('fit')
   const follow = () => setMode('follow')
 
-  const keys: Readonly<Record<string, () => unknown>> = {
+  const arrowKeys = Object.entries(arrowDirections).map(
+    ([key, { x, y }]) =>
+      [key, () => pan({ x: -x * arrowDistance, y: -y * arrowDistance })] as const,
+  )
+  const keys = {
+    ...Object.fromEntries(arrowKeys),
     '+': () => zoom(1.25),
     '=': () => zoom(1.25),
     '-': () => zoom(1 / 1.25),
     '0': fit,
     f: follow,
-  }
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    const arrow = arrowDirections[event.key]
-    const run = arrow
-      ? () => pan({ x: -arrow.x * arrowDistance, y: -arrow.y * arrowDistance })
-      : keys[event.key]
-    if (run === undefined) return
-    event.preventDefault()
-    // The page must not run a shortcut that has the same key.
-    event.stopPropagation()
-    run()
   }
   /** Converts a point of the window to a point of the pane. */
   function toPanePoint({ x, y }: Point): Point {
@@ -125,7 +119,7 @@ export function usePlanPane(layout: PlanLayout | undefined, running: readonly st
     ...handlers,
     ref,
     class: ['plan-graph', ...states].join(' '),
-    onKeyDown,
+    onKeyDown: (event: KeyboardEvent) => runKeyInPane(event, keys),
     onWheel,
   }
   return { view, size, mode, zoom, fit, follow, showBox, attributes }
