@@ -1,3 +1,4 @@
+import { formatCount } from '../../../contract/format-count.ts'
 import { useRequest } from '../../control/hooks.ts'
 import { useRef, useMemo } from 'preact/hooks'
 import { Badge, Notice } from '../../ui/feedback.tsx'
@@ -231,11 +232,9 @@ type MarkedCodeProps = {
 /** Shows a marked text that can be copied, with the number of marks of each kind. */
 function MarkedCode({ parts, label }: MarkedCodeProps) {
   const isRedacted = currentRecording.value?.result?.isRedacted === true
-  const counts = [...Map.groupBy(parts, ({ mark }) => mark)].flatMap(([mark, own]) => {
-    if (mark === undefined) return []
-    const [one, several] = markNames[mark]
-    return [`${own.length} ${own.length === 1 ? one : several}`]
-  })
+  const counts = [...Map.groupBy(parts, ({ mark }) => mark)].flatMap(([mark, own]) =>
+    mark === undefined ? [] : formatCount(own.length, ...markNames[mark]),
+  )
   const text = parts.map((part) => part.text).join('')
   return (
     <div>

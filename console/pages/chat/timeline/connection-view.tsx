@@ -87,11 +87,7 @@ const FrameHeadings = () => (
   </div>
 )
 
-type EndLineProps = {
-  readonly connection: Connection
-  readonly ending: Ending
-  readonly lastFrame: LoggedFrame | undefined
-}
+type EndLineProps = Pick<EndedConnection, 'connection' | 'lastFrame'> & { readonly ending: Ending }
 
 function EndLine({ connection, ending, lastFrame }: EndLineProps) {
   const { endedAt = 0, bytes, readCount, incompleteBytes } = connection

@@ -1,18 +1,6 @@
 import { decodeSse, SseSplitter, utf8Length } from '../../../../contract/sse.ts'
 import { readFrame } from '../../../../client/events/frames.ts'
-
-/** An event or a comment of a stream, with its size in bytes. */
-type MeasuredFrame = {
-  /** The name of the event; `comment` for a keep-alive comment. */
-  readonly name: string
-  readonly cursor: number | undefined
-  /** The size of the event in bytes, including the blank line after it. */
-  readonly bytes: number
-  /** The unchanged text of `data`, or the text of the comment. */
-  readonly payload: string
-  /** The text of the event as it was sent, with its `event:`, `id:` and `data:` lines. */
-  readonly text: string
-}
+import type { MeasuredFrame } from './stream-log.ts'
 
 export type FrameSplitter = {
   feed(bytes: Uint8Array): readonly MeasuredFrame[]

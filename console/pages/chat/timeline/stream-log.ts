@@ -47,20 +47,26 @@ export type Connection = {
   readonly incompleteBytes: number
 }
 
-export type LoggedFrame = {
+/** An event or a comment of a stream, with its size in bytes. */
+export type MeasuredFrame = {
+  /** The name of the event; `comment` for a keep-alive comment. */
+  readonly name: string
+  readonly cursor: number | undefined
+  /** The size of the event in bytes, including the blank line after it. */
+  readonly bytes: number
+  /** The unchanged text of `data`, or the text of the comment. */
+  readonly payload: string
+  /** The text of the event as it was sent, with its `event:`, `id:` and `data:` lines. */
+  readonly text: string
+}
+
+export type LoggedFrame = MeasuredFrame & {
   /** The number of the event in its turn, counted from 1 over all connections. */
   readonly number: number
   readonly connection: number
-  readonly name: string
-  readonly cursor: number | undefined
   readonly at: number
-  readonly bytes: number
   /** The number of the network read that completed the event, counted from 1. */
   readonly read: number
-  /** The unchanged payload of the event. */
-  readonly payload: string
-  /** The text of the event as it was received. */
-  readonly text: string
   /** Whether the client delivered the event. The client drops repeated events. */
   readonly isDelivered: boolean
 }
