@@ -47,15 +47,17 @@ export function mountConsole(options: MountConsoleOptions): MountedConsole {
       onKey: onKeyDown,
     })
     frame = newFrame
+    const { window: opened } = newFrame
+    const { document } = opened
     storage.write('state', 'open')
     try {
       const { startConsole, style } = await import('./console-app.ts')
       // The panel may have been closed, or opened elsewhere, while the code was loaded.
       if (frame !== newFrame) return
-      newFrame.addStyle(style)
-      startConsole(Object.assign(newFrame.window, { [hostPropertyName]: host }))
+      document.adoptedStyleSheets = [createStyleSheet(opened, style)]
+      startConsole(Object.assign(opened, { [hostPropertyName]: host }))
     } catch (error) {
-      newFrame.showText(`The console could not be loaded: ${String(error)} Reload the page.`)
+      document.body.textContent = `The console could not be loaded: ${String(error)} Reload the page.`
     }
   }
 
@@ -142,13 +144,7 @@ function createHotKey(hotKey: string | false): (event: KeyboardEvent) => boolean
 const modifiers = ['ctrl', 'alt', 'shift', 'meta']
 
 /** An open panel: a frame or a window, in which the console may still be loading. */
-type OpenFrame = {
-  readonly window: Window
-  addStyle(text: string): void
-  /** Shows a text in place of the console. */
-  showText(text: string): void
-  close(): void
-}
+type OpenFrame = { readonly window: Window; close(): void }
 
 type FrameOptions = {
   readonly name: string
@@ -170,10 +166,9 @@ function openFrame(options: FrameOptions): OpenFrame {
 function openWindow({ name, onClose, onKey }: FrameOptions): OpenFrame | undefined {
   const popup = window.open('', `understudy ${name}`, 'popup,width=1280,height=800')
   if (popup === null) return undefined
-  const close = () => popup.close()
-  const popupFrame = emptyDocument(popup, name, close, onKey)
+  writeDocument(popup, name, onKey)
   popup.addEventListener('pagehide', onClose)
-  return popupFrame
+  return { window: popup, close: () => popup.close() }
 }
 
 type Layout = { readonly dock: 'bottom' | 'right'; readonly size: number }
@@ -238,32 +233,18 @@ function openPanel(options: FrameOptions, layout: Layout): OpenFrame {
   document.body.append(element)
   const inner = frame.contentWindow
   if (inner === null) throw new Error('The browser did not open a frame for the console.')
-  return emptyDocument(inner, name, () => element.remove(), onKey)
+  writeDocument(inner, name, onKey)
+  return { window: inner, close: () => element.remove() }
 }
 
 /** Writes a document in standards mode, because an empty document is in quirks mode. */
-function emptyDocument(
-  opened: Window,
-  name: string,
-  close: () => void,
-  onKey: (event: KeyboardEvent) => void,
-): OpenFrame {
+function writeDocument(opened: Window, name: string, onKey: (event: KeyboardEvent) => void): void {
   const { document } = opened
   document.open()
   document.write('<!doctype html><html lang="en"><body><div id="app"></div></body></html>')
   document.close()
   document.title = name
   opened.addEventListener('keydown', onKey, { capture: true })
-  return {
-    window: opened,
-    addStyle(text) {
-      document.adoptedStyleSheets = [createStyleSheet(opened, text)]
-    },
-    showText(text) {
-      document.body.textContent = text
-    },
-    close,
-  }
 }
 
 function append<Name extends keyof HTMLElementTagNameMap>(
