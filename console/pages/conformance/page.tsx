@@ -1,8 +1,8 @@
-import { useState, useCallback, useEffect, useRef } from 'preact/hooks'
+import { useState, useEffect, useRef } from 'preact/hooks'
 import { hrefOf } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { ErrorNotice, Notice } from '../../ui/feedback.tsx'
-import { useMutation, errorMessage } from '../../control/hooks.ts'
+import { useMutation, useRequest, errorMessage } from '../../control/hooks.ts'
 import type { PlanDetails, ConformanceStatus } from '../../../contract/control/conformance.ts'
 import { RunPane } from './run-pane.tsx'
 import './conformance.css'
@@ -40,7 +40,7 @@ export function ConformancePage() {
       <PlanForm
         plans={plans}
         busy={mutation.busy}
-        isRunning={run !== null && run.state !== 'over'}
+        isRunning={isRunning(run)}
         sections={run?.groups.map(({ name }) => name) ?? []}
         onStart={start}
       />
@@ -128,48 +128,29 @@ function formatCost({ checks, requests, turns }: PlanDetails): string {
 /** The poll intervals in milliseconds: during a run, and while no run is in progress. */
 const pollInterval = { running: 300, idle: 3000 } as const
 
-type ConformanceQuery = {
-  /** The last known status; it stays while the server does not respond. */
-  readonly status: ConformanceStatus | undefined
-  /** The error message of the last request. */
-  readonly error: string | undefined
-  /** Fetches the status now, for example after a change. */
-  readonly refetch: () => Promise<void>
-}
-
 /** Polls the status, because other clients can start and stop runs, too. */
-function useConformance(): ConformanceQuery {
+function useConformance() {
   const { control } = usePlatform()
-  const [state, setState] = useState<Pick<ConformanceQuery, 'status' | 'error'>>(noStatus)
-  const pending = useRef<AbortController>(undefined)
-  const timer = useRef<number>(undefined)
-  const refetch = useCallback(async () => {
-    window.clearTimeout(timer.current)
-    pending.current?.abort()
-    const { signal } = (pending.current = new AbortController())
-    let wait: number = pollInterval.idle
+  // The last known status stays while the server does not respond.
+  const known = useRef<ConformanceStatus>(undefined)
+  const read = async (signal: AbortSignal) => {
     try {
-      const status = await control.call('GET conformance', { signal })
-      if (signal.aborted) return
-      if (status.run !== null && status.run.state !== 'over') wait = pollInterval.running
-      setState({ status, error: undefined })
+      known.current = await control.call('GET conformance', { signal })
+      return { wait: isRunning(known.current.run) ? pollInterval.running : pollInterval.idle }
     } catch (error) {
-      if (signal.aborted) return
-      setState(({ status }) => ({ status, error: errorMessage(error) }))
       // Polling ends after a refusal, which is final. An unreachable server may come back.
-      if (isFinalRefusal(error)) return
+      const wait = isFinalRefusal(error) ? undefined : pollInterval.idle
+      return { wait, error: errorMessage(error) }
     }
-    // The next request waits for this response, even if the server is slow.
-    timer.current = window.setTimeout(refetch, wait)
-  }, [control])
+  }
+  const { data, refetch } = useRequest(read, [control])
   useEffect(() => {
-    void refetch()
-    return () => {
-      window.clearTimeout(timer.current)
-      pending.current?.abort()
-    }
-  }, [refetch])
-  return { ...state, refetch }
+    if (data?.wait === undefined) return undefined
+    // The next request waits for this response, even if the server is slow.
+    const timer = window.setTimeout(refetch, data.wait)
+    return () => window.clearTimeout(timer)
+  }, [data, refetch])
+  return { status: known.current, error: data?.error, refetch }
 }
 
-const noStatus = { status: undefined, error: undefined }
+const isRunning = (run: ConformanceStatus['run']) => run !== null && run.state !== 'over'
