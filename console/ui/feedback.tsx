@@ -36,9 +36,14 @@ export const Banner = (props: {
 /** A status, shown by a colour in addition to its text. */
 export type Tone = 'plain' | 'good' | 'bad' | 'warn' | 'info'
 
-export const ErrorNotice = ({ message }: { readonly message: string | undefined }) =>
+type ErrorNoticeProps = { readonly title?: string; readonly message: string | undefined }
+
+export const ErrorNotice = ({
+  title = 'The server refused the request',
+  message,
+}: ErrorNoticeProps) =>
   message === undefined ? null : (
-    <Notice tone="bad" title="The server refused the request">
+    <Notice tone="bad" title={title}>
       <TextWithCode text={message} />
     </Notice>
   )

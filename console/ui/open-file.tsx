@@ -1,8 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { Button } from './button.tsx'
-import { Notice } from './feedback.tsx'
-import { TextWithCode } from './text.tsx'
 
 type FileButtonProps = {
   readonly kind: 'primary' | 'plain'
@@ -67,14 +65,6 @@ export function DropZone({ class: className, children, onFile }: DropZoneProps) 
     </div>
   )
 }
-
-/** Says why the last file was not opened. Shows nothing without a problem. */
-export const OpenFileProblem = ({ problem }: { readonly problem: string | undefined }) =>
-  problem === undefined ? null : (
-    <Notice tone="bad" title="The file was not opened">
-      <TextWithCode text={problem} />
-    </Notice>
-  )
 
 /** Downloads a JSON text as a file with this name. */
 export const downloadJson = (text: string, name: string): void =>

@@ -3,7 +3,7 @@ import { toHtml } from '../../../testing/tolerance/summary.ts'
 import { theme } from '../../app/appearance.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Code } from '../../ui/copy.tsx'
-import { DropZone, FileButton, OpenFileProblem } from '../../ui/open-file.tsx'
+import { DropZone, FileButton } from '../../ui/open-file.tsx'
 import './tolerance.css'
 import type { ToleranceReport } from '../../../contract/tolerance-report.ts'
 import { navigate, pageLocation, setParams, worldName } from '../../app/location.ts'
@@ -41,7 +41,7 @@ const OpenReportSection = () => (
     </p>
     <Code label="the command that makes a report" text={reportCommand} wrap />
     <p class="small faint">Then open the file, or drop it here. It does not leave this browser.</p>
-    <OpenFileProblem problem={openingProblem.value} />
+    <ErrorNotice title="The file was not opened" message={openingProblem.value} />
     <div class="row row-middle">
       <OpenButton kind="primary" />
       <Button onClick={openExample}>Look at an example</Button>
@@ -79,7 +79,7 @@ function ReportView({ name, report }: OpenReport) {
           </Button>
         </span>
       </div>
-      <OpenFileProblem problem={openingProblem.value} />
+      <ErrorNotice title="The file was not opened" message={openingProblem.value} />
       <PlayBehaviour report={report} />
       <iframe class="report-frame" title="Report of tolerance" srcdoc={page} sandbox="" />
     </>

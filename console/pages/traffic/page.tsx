@@ -5,7 +5,7 @@ import { usePlatform } from '../../app/platform.ts'
 import { useWorldStatus } from '../../control/world-status.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, ErrorNotice, Notice } from '../../ui/feedback.tsx'
-import { DropZone, FileButton, OpenFileProblem } from '../../ui/open-file.tsx'
+import { DropZone, FileButton } from '../../ui/open-file.tsx'
 import { TextWithCode } from '../../ui/text.tsx'
 import '../chat/timeline.css'
 import { CauseList } from './cause-list.tsx'
@@ -230,7 +230,7 @@ const OpenStatus = () => (
     <p class={openingName.value === undefined ? 'unseen' : 'small faint'} role="status">
       {openingName.value === undefined ? '' : `Opening ${openingName.value} …`}
     </p>
-    <OpenFileProblem problem={openingError.value} />
+    <ErrorNotice title="The file was not opened" message={openingError.value} />
   </>
 )
 
