@@ -1,5 +1,5 @@
 /** How long a value is stored: until the tab is closed, or permanently. */
-export type StorageLifetime = 'tab' | 'permanent'
+type StorageLifetime = 'tab' | 'permanent'
 
 /** Browser storage for names with a prefix. It is empty if the browser refuses storage. */
 export const createStorage = (prefix: string) => ({

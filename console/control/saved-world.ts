@@ -44,8 +44,7 @@ export async function saveWorld({ control, root }: Platform): Promise<void> {
 export async function restoreSavedWorld(platform: Platform): Promise<boolean> {
   const savedWorld = savedWorldAt(platform.root)
   if (savedWorld === undefined) return false
-  await platform.control.call('PUT snapshot', { body: savedWorld.snapshot })
-  await announceAndRefresh(platform)
+  await replaceState(platform, platform.control.call('PUT snapshot', { body: savedWorld.snapshot }))
   return true
 }
 
@@ -60,16 +59,14 @@ export async function loadWorld(platform: Platform, file: File): Promise<void> {
   const snapshot = parseJson(await file.text())
   if (snapshot === undefined)
     throw new Error(`${file.name} is not JSON. Choose a file that was saved here.`)
-  await platform.control.call('PUT snapshot', { body: snapshot })
-  await announceAndRefresh(platform)
+  await replaceState(platform, platform.control.call('PUT snapshot', { body: snapshot }))
 }
 
-export async function resetWorld(platform: Platform): Promise<void> {
-  await platform.control.call('POST reset')
-  await announceAndRefresh(platform)
-}
+export const resetWorld = (platform: Platform): Promise<void> =>
+  replaceState(platform, platform.control.call('POST reset'))
 
-async function announceAndRefresh({ control, root }: Platform): Promise<void> {
+async function replaceState({ control, root }: Platform, call: Promise<unknown>): Promise<void> {
+  await call
   announceWorldReplaced(root)
   await refreshWorldStatus(control)
 }

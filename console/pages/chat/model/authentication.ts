@@ -44,10 +44,10 @@ export function createAuthentication(
 ): Authentication {
   const client = signal<Client>()
   const identity = signal<Identity>()
-  const tempToken = signal<string>()
-  const wantsCode = signal(false)
+  const needsCode = signal(false)
   const isEnded = signal(false)
   let pending: Client | undefined
+  let tempToken: string | undefined
 
   function forgetLogin(): void {
     storage.write(undefined)
@@ -75,7 +75,7 @@ export function createAuthentication(
   function completeLogin(signedInClient: Client): void {
     const name = signedInClient.session?.user?.email ?? 'a user'
     pending = undefined
-    wantsCode.value = false
+    needsCode.value = false
     isEnded.value = false
     identity.value = { kind: 'user', name }
     client.value = signedInClient
@@ -96,17 +96,17 @@ export function createAuthentication(
     client,
     identity,
     isEnded,
-    needsCode: wantsCode,
+    needsCode,
     async signIn(email, password) {
       pending = createSessionClient()
       const outcome = await pending.login({ email, password })
       if (outcome.status === 'signed-in') return completeLogin(pending)
-      tempToken.value = outcome.tempToken
-      wantsCode.value = true
+      tempToken = outcome.tempToken
+      needsCode.value = true
     },
     async submitCode(code) {
-      if (pending === undefined || tempToken.value === undefined) return
-      await pending.verifySecondFactor({ tempToken: tempToken.value, code })
+      if (pending === undefined || tempToken === undefined) return
+      await pending.verifySecondFactor({ tempToken, code })
       completeLogin(pending)
     },
     async useKey(apiKey) {

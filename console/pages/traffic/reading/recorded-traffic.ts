@@ -41,13 +41,11 @@ export type Cause = PassiveFinding & {
   readonly exchanges: readonly number[]
 }
 
-type MutableCause = { finding: PassiveFinding; exchanges: number[] }
-
 /** The exchanges of a recording, with what the rules found in them. */
 export class RecordedTraffic {
   readonly exchanges: RecordedExchange[] = []
   readonly #check: TrafficCheck
-  readonly #causes = new Map<string, { readonly at: number } & MutableCause>()
+  readonly #causes = new Map<string, { at: number; finding: PassiveFinding; exchanges: number[] }>()
 
   constructor(check: TrafficCheck) {
     this.#check = check
