@@ -282,41 +282,26 @@ type ExampleRequest = {
 }
 
 const missingCredential: ExampleRequest = { method: 'GET', path: '/api/agents' }
-const unknownRoute: ExampleRequest = { method: 'GET', path: '/api/nothing' }
 const login: ExampleRequest = {
   method: 'POST',
   path: '/api/auth/login',
   body: { email: 'demo@example.com', password: 'demo-password' },
 }
-const createKey: ExampleRequest = {
+const read = (path: string): ExampleRequest => ({ method: 'GET', path, isSignedIn: true })
+const send = (path: string, body: object): ExampleRequest => ({
   method: 'POST',
-  path: '/api/me/api-keys',
-  body: { name: 'Example' },
-  isSignedIn: true,
-}
-const createConversation: ExampleRequest = {
-  method: 'POST',
-  path: '/api/conversations',
-  body: { title: 'Example' },
-  isSignedIn: true,
-}
-const startTurn: ExampleRequest = {
-  method: 'POST',
-  path: '/api/react',
-  body: { q: 'Where is my order?' },
-  isSignedIn: true,
-}
-const listAgents = (query: string): ExampleRequest => ({
-  method: 'GET',
-  path: `/api/agents?${query}`,
+  path,
+  body,
   isSignedIn: true,
 })
+const createConversation = send('/api/conversations', { title: 'Example' })
+const startTurn = send('/api/react', { q: 'Where is my order?' })
 
 /** Requests for choices whose effect the usual requests do not show, by the id of the choice. */
 const requestByChoice: Readonly<Record<string, ExampleRequest>> = {
-  'lists.default-size': { method: 'GET', path: '/api/agents', isSignedIn: true },
-  'lists.oversize': listAgents('size=1000'),
-  'lists.page-beyond-end': listAgents('page=99'),
+  'lists.default-size': read('/api/agents'),
+  'lists.oversize': read('/api/agents?size=1000'),
+  'lists.page-beyond-end': read('/api/agents?page=99'),
   'errors.wrong-method': { method: 'DELETE', path: '/api/version' },
   'http.allow': { method: 'DELETE', path: '/api/version', showsHeaders: true },
   'http.headers': { ...missingCredential, showsHeaders: true },
@@ -327,27 +312,27 @@ const requestByChoice: Readonly<Record<string, ExampleRequest>> = {
 }
 
 const requestByEndpoint: Readonly<Record<string, ExampleRequest>> = {
-  'keys.create': createKey,
-  'keys.list': { method: 'GET', path: '/api/me/api-keys', isSignedIn: true },
+  'keys.create': send('/api/me/api-keys', { name: 'Example' }),
+  'keys.list': read('/api/me/api-keys'),
   'conversations.create': createConversation,
-  'conversations.list': { method: 'GET', path: '/api/conversations?size=2', isSignedIn: true },
-  'channels.list': { method: 'GET', path: '/api/channels', isSignedIn: true },
-  'workflows.list': { method: 'GET', path: '/api/workflows?size=1', isSignedIn: true },
+  'conversations.list': read('/api/conversations?size=2'),
+  'channels.list': read('/api/channels'),
+  'workflows.list': read('/api/workflows?size=1'),
   version: { method: 'GET', path: '/api/version' },
 }
 
 const requestByReply: Readonly<Record<string, ExampleRequest>> = {
   session: login,
-  page: listAgents('size=1'),
+  page: read('/api/agents?size=1'),
   envelope: createConversation,
   stream: startTurn,
 }
 
 const requestByCondition: Readonly<Record<string, ExampleRequest>> = {
   'credential-missing': missingCredential,
-  'route-unknown': unknownRoute,
+  'route-unknown': { method: 'GET', path: '/api/nothing' },
   'login-failed': { ...login, body: { email: 'demo@example.com', password: 'wrong' } },
-  'resource-missing': { method: 'GET', path: '/api/agents/unknown', isSignedIn: true },
+  'resource-missing': read('/api/agents/unknown'),
   invalid: { ...login, body: { email: 5 } },
 }
 
