@@ -46,26 +46,6 @@ export function ScriptDialog({ onAdd, onClose }: ScriptDialogProps) {
   )
 }
 
-type SayDialogProps = {
-  readonly onSay: (command: SayCommand) => void
-  readonly onClose: () => void
-}
-
-/** A dialog for a text that the agent is to say. */
-export function SayDialog({ onSay, onClose }: SayDialogProps) {
-  return (
-    <Dialog title="Send a text as the agent" onClose={onClose}>
-      <SayForm
-        autofocus
-        onSay={(command) => {
-          onClose()
-          onSay(command)
-        }}
-      />
-    </Dialog>
-  )
-}
-
 type ResetDialogProps = {
   readonly onReset: () => void
   readonly onClose: () => void

@@ -2,8 +2,9 @@ import { useState } from 'preact/hooks'
 import { usePlatform } from '../../app/platform.ts'
 import { errorMessage } from '../../control/hooks.ts'
 import { createShortcut, useShortcuts } from '../../keys/shortcuts.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/feedback.tsx'
-import { ResetDialog, ScriptDialog, SayDialog, type SayCommand } from './dialogs.tsx'
+import { ResetDialog, ScriptDialog, SayForm, type SayCommand } from './dialogs.tsx'
 import { resetWorld, saveWorld, restoreSavedWorld } from '../../control/saved-world.ts'
 import { type AskQuestion, useLinkedScript } from './linked-script.ts'
 import { scriptTitle } from './script-texts.ts'
@@ -81,11 +82,16 @@ export function DirectorShortcuts({ onDone, conversation, ask }: DirectorShortcu
   }
   if (dialog === 'message') {
     const say = (text: SayCommand) => {
+      close()
       const id = conversation?.()
       const body = { ...text, ...(id !== undefined && { conversation_id: id }) }
-      return doWithToast('The agent will send this text', () => sendCommand(control, body))
+      void doWithToast('The agent will send this text', () => sendCommand(control, body))
     }
-    return <SayDialog onSay={say} onClose={close} />
+    return (
+      <Dialog title="Send a text as the agent" onClose={close}>
+        <SayForm autofocus onSay={say} />
+      </Dialog>
+    )
   }
   if (dialog === 'script') {
     const add = (name: string) =>
