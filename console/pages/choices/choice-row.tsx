@@ -120,43 +120,38 @@ function OptionRow({ choice, option, details, busy, onPick }: OptionRowProps) {
   const id = useId()
   const isPicked = choice.pick.option === option
   const [value, setValue] = useState(isPicked ? formatValue(choice.pick.value ?? '') : '')
-  const words = (
+  const takesValue = details.takes_value !== undefined
+  const pickOption = () => onPick(takesValue ? { [option]: readValue(value) } : option)
+  const radio = (
     <>
+      <input
+        id={id}
+        type="radio"
+        name={choice.id}
+        aria-label={takesValue ? details.says : undefined}
+        checked={isPicked}
+        onChange={pickOption}
+      />
       <span>
-        <TextWithCode text={details.says} />
-      </span>{' '}
-      <GradeBadge grade={details.grade} />
-      {option === choice.default && <span class="small faint"> default</span>}
+        <span>
+          <TextWithCode text={details.says} />
+        </span>{' '}
+        <GradeBadge grade={details.grade} />
+        {option === choice.default && <span class="small faint"> default</span>}
+      </span>
     </>
   )
-  if (details.takes_value === undefined)
+  if (!takesValue)
     return (
       <label class="check" for={id}>
-        <input
-          id={id}
-          type="radio"
-          name={choice.id}
-          checked={isPicked}
-          onChange={() => onPick(option)}
-        />
-        <span>{words}</span>
+        {radio}
       </label>
     )
   return (
     <div class="row choice-value">
-      <span class="check">
-        <input
-          id={id}
-          type="radio"
-          name={choice.id}
-          aria-label={details.says}
-          checked={isPicked}
-          onChange={() => onPick({ [option]: readValue(value) })}
-        />
-        <span>{words}</span>
-      </span>
+      <span class="check">{radio}</span>
       <TextField label={`Value of ${details.says}`} hideLabel value={value} onValue={setValue} />
-      <Button busy={busy} onClick={() => onPick({ [option]: readValue(value) })}>
+      <Button busy={busy} onClick={pickOption}>
         Apply
       </Button>
     </div>
