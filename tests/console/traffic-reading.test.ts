@@ -91,7 +91,10 @@ describe('a recording in the console', () => {
 
   it('the traffic page shows a resumed stream as one turn, and marks its repeated events', async () => {
     const { turn } = await example.details(indexOf('chat.resume'))
-    expect(turn.map(({ url }) => new URL(url).pathname)).toEqual(['/api/react', '/api/chat/resume'])
+    expect(turn.map(({ request }) => new URL(request.url).pathname)).toEqual([
+      '/api/react',
+      '/api/chat/resume',
+    ])
     const { connections, frames } = logOfTurn(turn)
     expect(connections.map(({ ending }) => ending)).toEqual(['abandoned', 'ended'])
     const repeated = frames.filter(({ isDelivered }) => !isDelivered)

@@ -18,16 +18,16 @@ export function logOfTurn(streams: readonly RecordedStream[]): StreamLog {
   const begin = streams[0]?.startedAt ?? 0
   const frames: LoggedFrame[] = []
   const connections = streams.map((stream, at): Connection => {
-    const { url, headers, body, status } = stream
+    const { request, status } = stream
     const startedAt = stream.startedAt - begin
     const openedAt = startedAt + headersAfterMs(stream)
     const streamFrames = framesOf(stream, at + 1, openedAt, frames)
     frames.push(...streamFrames.frames)
     return {
       number: at + 1,
-      path: apiPath(new URL(url).pathname),
-      request: { url, headers, body },
-      resumeCursor: resumeCursorOf(body),
+      path: apiPath(new URL(request.url).pathname),
+      request,
+      resumeCursor: resumeCursorOf(request.body),
       startedAt,
       openedAt,
       status,

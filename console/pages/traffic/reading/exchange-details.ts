@@ -1,20 +1,20 @@
-import { headersByLowerName, type RecordedExchange } from '../../../../contract/exchange.ts'
+import {
+  headersByLowerName,
+  type RecordedExchange,
+  type TimedFrame,
+} from '../../../../contract/exchange.ts'
+import type { SentRequest } from '../../chat/timeline/stream-log.ts'
 import type { ShownBody, ShownHeaders } from '../../exchanges/shown-message.ts'
 
 /** A stream of a turn. The times of frames are in ms since the headers of the response. */
-export type RecordedStream = {
-  readonly index: number
-  readonly url: string
-  readonly headers: ShownHeaders
-  readonly body: string | undefined
-  readonly startedAt: number
-  readonly ms: number
-  readonly headersAfter: number | undefined
-  readonly status: number
-  readonly frames: readonly { readonly t: number; readonly text: string }[]
+export type RecordedStream = Pick<
+  RecordedExchange,
+  'index' | 'startedAt' | 'ms' | 'headersAfter' | 'status' | 'ended'
+> & {
+  readonly request: SentRequest
+  readonly frames: readonly TimedFrame[]
   /** Whether the recording contains the times of the frames. */
   readonly isTimed: boolean
-  readonly ended: RecordedExchange['ended']
 }
 
 /** Everything that the page shows about one exchange. */
@@ -57,17 +57,15 @@ function shownBody(body: string | Uint8Array | undefined): ShownBody {
 function streamOf(exchange: RecordedExchange): RecordedStream {
   const { index, request, status, content, frames, startedAt, ms, headersAfter, ended } = exchange
   const wholeBody = typeof content === 'string' && content !== '' ? [{ t: ms, text: content }] : []
+  const stream = { index, startedAt, ms, headersAfter, status, ended }
   return {
-    index,
-    url: exchange.url,
-    headers: Object.entries(request.headers),
-    body: typeof request.content === 'string' ? request.content : undefined,
-    startedAt,
-    ms,
-    headersAfter,
-    status,
+    ...stream,
+    request: {
+      url: exchange.url,
+      headers: Object.entries(request.headers),
+      body: typeof request.content === 'string' ? request.content : undefined,
+    },
     frames: frames ?? wholeBody,
     isTimed: frames !== undefined,
-    ended,
   }
 }

@@ -8,29 +8,18 @@ import {
 } from '../../../../contract/exchange.ts'
 
 /** An exchange of a recording, as a row of the list. */
-export type ExchangeRow = {
-  /** The number of the exchange in the file, counted from 0. */
-  readonly index: number
-  /** The time of the request, in milliseconds since 1970. */
-  readonly startedAt: number
-  readonly ms: number
-  /** Milliseconds from the request to the headers of the response; `undefined` if unknown. */
-  readonly headersAfter: number | undefined
+export type ExchangeRow = Pick<
+  RecordedExchange,
+  'index' | 'startedAt' | 'ms' | 'headersAfter' | 'operation' | 'flow' | 'status' | 'ended'
+> & {
   readonly size: number | undefined
   readonly method: string
   readonly host: string
   readonly path: string
-  /** The operation of the contract, such as `chat.react`. */
-  readonly operation: string | undefined
-  /** The name of the page or flow that the exchange belongs to. */
-  readonly flow: string | undefined
-  /** The status of the response; 0 if no response came. */
-  readonly status: number
   readonly isStream: boolean
   /** The number of frames; `undefined` if the times of the frames were not recorded. */
   readonly frames: number | undefined
   readonly lacksBody: boolean
-  readonly ended: RecordedExchange['ended']
   /** The causes that the exchange shows, as indexes in the list of causes. */
   readonly causes: readonly number[]
 }
@@ -128,24 +117,18 @@ const isStream = ({ frames, mimeType }: RecordedExchange): boolean =>
 const isResume = (exchange: RecordedExchange) => pathOf(exchange).endsWith('/chat/resume')
 
 function rowOf(exchange: RecordedExchange, causes: readonly number[]): ExchangeRow {
-  const { index, startedAt, ms, flow, request, status, content, frames, ended } = exchange
-  const { pathname, host } = request.url
+  const { index, startedAt, ms, headersAfter, operation, flow, status, ended } = exchange
+  const { request, content, frames } = exchange
+  const row = { index, startedAt, ms, headersAfter, operation, flow, status, ended }
   return {
-    index,
-    startedAt,
-    ms,
-    headersAfter: exchange.headersAfter,
+    ...row,
     size: content?.length,
     method: request.method,
-    host,
-    path: pathname,
-    operation: exchange.operation,
-    flow,
-    status,
+    host: request.url.host,
+    path: request.url.pathname,
     isStream: isStream(exchange),
     frames: frames?.length,
     lacksBody: content === undefined && status !== 0,
-    ended,
     causes: [...new Set(causes)],
   }
 }
