@@ -7,7 +7,7 @@ import { TurnGrowthContext, useScrollToEnd } from './hooks.ts'
 import type { ThreadTurn, TurnConnection } from './model/turn-reader.ts'
 import { Markdown } from './markdown/markdown.tsx'
 import { formatSeconds, Steps } from './turn/steps.tsx'
-import { Plan, type ShowStep } from './turn/plan.tsx'
+import { PlanRound, type ShowStep } from './turn/plan.tsx'
 import type { TurnResult, TurnState } from './turn/turn-state.ts'
 import type { ComponentChildren } from 'preact'
 import type { JournalLine, StreamState } from '../../../contract/control/journal.ts'
@@ -177,7 +177,14 @@ function TurnSteps(props: {
   if (count === 0 && view.rounds.length === 0) return null
   const turnWork = (
     <>
-      {view.rounds.length > 0 && <Plan rounds={view.rounds} onShow={onShowStep} />}
+      {view.rounds.map((round) => (
+        <PlanRound
+          key={round.number}
+          round={round}
+          title={view.rounds.length > 1 ? `Plan, round ${round.number}` : 'Plan'}
+          onShow={onShowStep}
+        />
+      ))}
       {view.steps.length > 0 && <Steps turn={view} client={store.client} />}
     </>
   )

@@ -297,13 +297,10 @@ const groupByCause = (failures: readonly CheckFailure[]) =>
     ([, a], [, b]) => Number(isWarning(a)) - Number(isWarning(b)) || b.length - a.length,
   )
 
-type FailureItemProps = {
+type FailureItemProps = Omit<FailuresProps, 'failures'> & {
   readonly failure: CheckFailure
-  readonly world: string
   /** Whether the heading of the cause already has the text of the rule. */
   readonly isRuleInHeading: boolean
-  readonly onEvidence: FailuresProps['onEvidence']
-  readonly onRepeat: FailuresProps['onRepeat']
 }
 
 const FailureItem = ({

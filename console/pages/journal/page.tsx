@@ -39,9 +39,13 @@ export function JournalPage() {
     setRestartCount(restartCount + 1)
   }
 
+  const [tone, stateText] =
+    paused === undefined ? journalStates[journal.state] : (['warn', 'paused'] as const)
   const tools = (
     <>
-      <JournalState journal={journal} paused={paused !== undefined} />
+      <span role="status">
+        <Badge tone={tone}>{stateText}</Badge>
+      </span>
       <span class="small faint">{formatCount(matchingCalls.length, 'call')}</span>
       <span class="row">
         <Button
@@ -167,21 +171,6 @@ const journalStates: Readonly<Record<Journal['state'], readonly [Tone, string]>>
   live: ['good', 'live'],
   lost: ['warn', 'reconnecting …'],
   refused: ['bad', 'refused'],
-}
-
-function JournalState({
-  journal,
-  paused,
-}: {
-  readonly journal: Journal
-  readonly paused: boolean
-}) {
-  const [tone, text] = paused ? (['warn', 'paused'] as const) : journalStates[journal.state]
-  return (
-    <span role="status">
-      <Badge tone={tone}>{text}</Badge>
-    </span>
-  )
 }
 
 function CallFilter() {

@@ -13,32 +13,15 @@ import type { StepReference } from './turn-spans.ts'
  */
 export type ShowStep = (step: StepReference, isRequestedByUser: boolean) => void
 
-type PlanProps = {
-  readonly rounds: readonly Round[]
+type PlanRoundProps = {
+  readonly round: Round
+  readonly title: string
   /** Shows a step in the timeline; `undefined` if there is no timeline of the turn. */
   readonly onShow: ShowStep | undefined
 }
 
-/** The plan of a turn, round by round. */
-export const Plan = ({ rounds, onShow }: PlanProps) => (
-  <>
-    {rounds.map((round) => (
-      <PlanRound
-        key={round.number}
-        round={round}
-        title={rounds.length > 1 ? `Plan, round ${round.number}` : 'Plan'}
-        onShow={onShow}
-      />
-    ))}
-  </>
-)
-
-type PlanRoundProps = Pick<PlanProps, 'onShow'> & {
-  readonly round: Round
-  readonly title: string
-}
-
-function PlanRound({ round, title, onShow }: PlanRoundProps) {
+/** One round of the plan of a turn. */
+export function PlanRound({ round, title, onShow }: PlanRoundProps) {
   const [opened, setOpened] = useState<OpenedStep>()
   const toStepReference = (id: string): StepReference => ({ round: round.number, id })
   const open = (id: string, isByKey: boolean) => {
