@@ -1,21 +1,18 @@
 import * as z from 'zod/mini'
+import { described, optional } from './described.ts'
 
 const text = z.string().check(z.minLength(1), z.maxLength(200))
-const wordList = z.optional(
-  z
-    .array(text)
-    .check(z.maxLength(50), z.describe('What a question calls it, in English and lower case.')),
+const wordList = optional(
+  z.array(text).check(z.maxLength(50)),
+  'What a question calls it, in English and lower case.',
 )
 
 const column = z.strictObject({
   name: text,
   words: wordList,
-  kind: z.optional(
-    z
-      .enum(['number', 'euros', 'percent', 'reason'])
-      .check(
-        z.describe('Numbers are counted and compared; a `reason` is shown where one is asked for.'),
-      ),
+  kind: optional(
+    z.enum(['number', 'euros', 'percent', 'reason']),
+    'Numbers are counted and compared; a `reason` is shown where one is asked for.',
   ),
 })
 
@@ -23,13 +20,11 @@ const column = z.strictObject({
 export const companyTable = z
   .strictObject({
     name: text,
-    title: text.check(z.describe('What answers call it.')),
-    source: text.check(z.describe('Where the figures come from, for answers.')),
-    owner: text.check(z.describe('The person to ask about it.')),
+    title: described(text, 'What answers call it.'),
+    source: described(text, 'Where the figures come from, for answers.'),
+    owner: described(text, 'The person to ask about it.'),
     words: z.array(text).check(z.minLength(1), z.maxLength(50)),
-    private: z.optional(
-      text.check(z.describe('The column with the name of the only user who sees a row.')),
-    ),
+    private: optional(text, 'The column with the name of the only user who sees a row.'),
     columns: z.array(column).check(z.minLength(1), z.maxLength(30)),
     rows: z
       .array(z.array(z.union([z.string().check(z.maxLength(500)), z.number()])))

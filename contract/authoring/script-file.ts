@@ -1,30 +1,28 @@
 import * as z from 'zod/mini'
+import { described, optional } from '../described.ts'
 import { line, simpleLine } from '../scripts/lines.ts'
 import { scenario } from '../scripts/scenario.ts'
 import type { Path } from './yaml.ts'
 
 const { match, script, ...sharedFields } = z.omit(scenario, { name: true, values: true }).shape
-const endpoint = z.optional(
-  match.shape.endpoint.check(
-    z.describe('`react`, `dag` or both; the default is dag for a script with a plan, else react.'),
-  ),
+const endpoint = optional(
+  match.shape.endpoint,
+  '`react`, `dag` or both; the default is dag for a script with a plan, else react.',
 )
 const { after: _after, turn: _turn, ...matchOfTurn } = match.shape
 
-const fileSchema = z
-  .optional(z.string())
-  .check(z.describe('The JSON Schema of the file, for editors.'))
+const fileSchema = described(z.optional(z.string()), 'The JSON Schema of the file, for editors.')
 
-const authoredMatch = z
-  .strictObject({ ...match.shape, endpoint })
-  .check(z.describe('Which turns it plays: those that match all given parts.'))
+const authoredMatch = described(
+  z.strictObject({ ...match.shape, endpoint }),
+  'Which turns it plays: those that match all given parts.',
+)
 
 const turn = z.strictObject({
   ...sharedFields,
-  match: z.optional(
-    z
-      .strictObject({ ...matchOfTurn, endpoint })
-      .check(z.describe('Without a query, it matches any next query.')),
+  match: optional(
+    z.strictObject({ ...matchOfTurn, endpoint }),
+    'Without a query, it matches any next query.',
   ),
   script,
 })
@@ -32,45 +30,42 @@ const turn = z.strictObject({
 /** A script or dialogue as it is written in a file, with fragments expanded. */
 export const scriptFile = z.strictObject({
   $schema: fileSchema,
-  name: z
-    .string()
-    .check(
-      z.regex(/^[a-z][a-z0-9-]*$/, 'A name has small letters, digits and dashes'),
-      z.describe('The unique name of the script.'),
-    ),
+  name: described(
+    z.string().check(z.regex(/^[a-z][a-z0-9-]*$/, 'A name has small letters, digits and dashes')),
+    'The unique name of the script.',
+  ),
   ...sharedFields,
   match: authoredMatch,
-  include: z.optional(
-    z
-      .array(z.string())
-      .check(z.describe('Fragment files, relative to this file, such as `_common.yaml`.')),
+  include: optional(
+    z.array(z.string()),
+    'Fragment files, relative to this file, such as `_common.yaml`.',
   ),
   script: z.optional(script),
-  turns: z.optional(z.array(turn).check(z.minLength(1), z.describe('A dialogue: turns in order.'))),
+  turns: optional(z.array(turn).check(z.minLength(1)), 'A dialogue: turns in order.'),
 })
 
 /** A fragment file; its name begins with `_`. */
 export const fragmentFile = z.strictObject({
   $schema: fileSchema,
   include: z.optional(z.array(z.string())),
-  fragments: z
-    .record(z.string(), z.array(line).check(z.minLength(1)))
-    .check(z.describe('Lines by name, for the scripts that include this file.')),
+  fragments: described(
+    z.record(z.string(), z.array(line).check(z.minLength(1))),
+    'Lines by name, for the scripts that include this file.',
+  ),
 })
 
 /** A line that inserts the lines of a fragment. */
 export const useLine = z.strictObject({
-  use: z
-    .union([
+  use: described(
+    z.union([
       z.string(),
       z.strictObject({
         fragment: z.string(),
         with: z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))),
       }),
-    ])
-    .check(
-      z.describe('Inserts the lines of a fragment; `with` has the values of its placeholders.'),
-    ),
+    ]),
+    'Inserts the lines of a fragment; `with` has the values of its placeholders.',
+  ),
 })
 
 export type ScriptFile = z.infer<typeof scriptFile>

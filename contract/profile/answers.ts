@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { described } from '../described.ts'
 import { headerValues } from '../choices/choice.ts'
 import { type Condition, conditions } from '../errors.ts'
 import type { OperationId } from '../operations.ts'
@@ -15,62 +16,57 @@ const errorStatus = status.check(
 )
 const errorAnswer = z.strictObject({
   status: z.optional(errorStatus),
-  code: z.optional(z.nullable(z.string())).check(z.describe('`null` sends no code.')),
-  detail: z.optional(z.string()).check(z.describe('The message, instead of ours.')),
+  code: described(z.optional(z.nullable(z.string())), '`null` sends no code.'),
+  detail: described(z.optional(z.string()), 'The message, instead of ours.'),
 })
 
 /** A deployment's own answer to an operation of the contract. */
 export const answer = z.strictObject({
-  record: z
-    .optional(expression)
-    .check(z.describe('The record, or each item of the page, from ours. The envelope stays.')),
-  body: z
-    .optional(expression)
-    .check(
-      z.describe('The whole body, from our record or from { items, total, page, size, pages }.'),
-    ),
+  record: described(
+    z.optional(expression),
+    'The record, or each item of the page, from ours. The envelope stays.',
+  ),
+  body: described(
+    z.optional(expression),
+    'The whole body, from our record or from { items, total, page, size, pages }.',
+  ),
   status: z.optional(status),
   headers: z.optional(headerValues),
   errors: z.optional(z.partialRecord(z.enum(Object.keys(conditions) as Condition[]), errorAnswer)),
   accepts: z.optional(
     z.strictObject({
-      query: z
-        .optional(stringMap)
-        .check(z.describe('Our parameters by the names of the deployment.')),
-      body: z.optional(stringMap).check(z.describe('Our fields by the names of the deployment.')),
-      from: z
-        .optional(expression)
-        .check(
-          z.describe('Our body, from the body that the deployment accepts. It comes before names.'),
-        ),
-      values: z
-        .optional(z.record(z.string(), z.record(z.string(), scalarValue)))
-        .check(z.describe('Our values of a field or parameter, by the values of the deployment.')),
-      extra: z
-        .optional(z.strictObject({ query: z.optional(shapes), body: z.optional(shapes) }))
-        .check(
-          z.describe(
-            'The shapes of parameters and fields that the contract lacks. They are validated, and expressions find them in `$query` and `$body`.',
-          ),
-        ),
+      query: described(z.optional(stringMap), 'Our parameters by the names of the deployment.'),
+      body: described(z.optional(stringMap), 'Our fields by the names of the deployment.'),
+      from: described(
+        z.optional(expression),
+        'Our body, from the body that the deployment accepts. It comes before names.',
+      ),
+      values: described(
+        z.optional(z.record(z.string(), z.record(z.string(), scalarValue))),
+        'Our values of a field or parameter, by the values of the deployment.',
+      ),
+      extra: described(
+        z.optional(z.strictObject({ query: z.optional(shapes), body: z.optional(shapes) })),
+        'The shapes of parameters and fields that the contract lacks. They are validated, and expressions find them in `$query` and `$body`.',
+      ),
     }),
   ),
-  keeps: z
-    .optional(z.union([z.array(z.string()), expression]))
-    .check(
-      z.describe(
-        'Fields that are stored beside the record, and read with it: the names of fields of the body, or an expression that makes an object.',
-      ),
-    ),
-  refuses: z
-    .optional(refusals)
-    .check(z.describe('The requests that business rules of the deployment refuse.')),
-  also: z
-    .optional(effects)
-    .check(z.describe('Changes of further records, at once or when some time has passed.')),
-  shape: z
-    .optional(z.record(z.string().check(z.regex(/^[1-5]\d\d$/)), z.unknown()))
-    .check(z.describe('The shape of the body by status.')),
+  keeps: described(
+    z.optional(z.union([z.array(z.string()), expression])),
+    'Fields that are stored beside the record, and read with it: the names of fields of the body, or an expression that makes an object.',
+  ),
+  refuses: described(
+    z.optional(refusals),
+    'The requests that business rules of the deployment refuse.',
+  ),
+  also: described(
+    z.optional(effects),
+    'Changes of further records, at once or when some time has passed.',
+  ),
+  shape: described(
+    z.optional(z.record(z.string().check(z.regex(/^[1-5]\d\d$/)), z.unknown())),
+    'The shape of the body by status.',
+  ),
 })
 
 export type Answer = z.infer<typeof answer>

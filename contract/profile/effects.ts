@@ -1,15 +1,13 @@
 import * as z from 'zod/mini'
+import { described } from '../described.ts'
 import { duration } from '../duration.ts'
 import { ownLimits } from '../limits.ts'
 
 /** An expression of a profile, in JMESPath. */
-export const expression = z
-  .string()
-  .check(
-    z.minLength(1),
-    z.maxLength(ownLimits.expressionCharacters),
-    z.describe('A JMESPath expression, such as `{ model_name: name }`.'),
-  )
+export const expression = described(
+  z.string().check(z.minLength(1), z.maxLength(ownLimits.expressionCharacters)),
+  'A JMESPath expression, such as `{ model_name: name }`.',
+)
 const text = z.string().check(z.minLength(1))
 
 /** A condition under which a request is refused, before the request changes anything. */

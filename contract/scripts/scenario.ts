@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { described, optional } from '../described.ts'
 import { eventData, type EventName } from '../events.ts'
 import { duration } from '../duration.ts'
 import { streamFault } from '../fault.ts'
@@ -9,76 +10,55 @@ const oneOrMany = <T extends z.core.$ZodType>(one: T) =>
   z.union([one, z.array(one).check(z.minLength(1))])
 const count = z.int().check(z.gte(1))
 
-const queryCondition = z
-  .union([text, z.strictObject({ all: z.array(text).check(z.minLength(1)) })])
-  .check(
-    z.describe(
-      'Text that the query contains, case-insensitive; `/…/` is a regular expression; `all` needs every word.',
-    ),
-  )
+const queryCondition = described(
+  z.union([text, z.strictObject({ all: z.array(text).check(z.minLength(1)) })]),
+  'Text that the query contains, case-insensitive; `/…/` is a regular expression; `all` needs every word.',
+)
 
 const sentence = text.check(z.maxLength(200))
 
 /** The number of records of a kind that a world must have, optionally with certain fields. */
 const recordCount = z.strictObject({
-  where: z.optional(
-    z.record(z.string(), z.unknown()).check(z.describe('Fields that the records must have.')),
-  ),
-  at_least: z.optional(z.int().check(z.gte(0), z.describe('1 if neither is given.'))),
+  where: optional(z.record(z.string(), z.unknown()), 'Fields that the records must have.'),
+  at_least: optional(z.int().check(z.gte(0)), '1 if neither is given.'),
   at_most: z.optional(z.int().check(z.gte(0))),
 })
 
 /** A filter for turns: a script plays turns that match all given fields. */
 const scenarioMatch = z.strictObject({
-  endpoint: oneOrMany(z.enum(['react', 'dag'])).check(
-    z.describe('The endpoint; `auto` routes to either.'),
+  endpoint: described(
+    oneOrMany(z.enum(['react', 'dag'])),
+    'The endpoint; `auto` routes to either.',
   ),
-  query: z.optional(oneOrMany(queryCondition).check(z.describe('One of these matches.'))),
-  like: z.optional(
-    z
-      .union([sentence, z.array(sentence).check(z.minLength(1), z.maxLength(200))])
-      .check(
-        z.describe(
-          'Sentences, in any language, that ask for this script. If no `query` matches, the script with the most similar sentence plays.',
-        ),
-      ),
+  query: optional(oneOrMany(queryCondition), 'One of these matches.'),
+  like: optional(
+    z.union([sentence, z.array(sentence).check(z.minLength(1), z.maxLength(200))]),
+    'Sentences, in any language, that ask for this script. If no `query` matches, the script with the most similar sentence plays.',
   ),
-  agent: z.optional(text.check(z.describe('The name of the agent.'))),
-  user: z.optional(text.check(z.describe('Email or display name of the user.'))),
-  language: z.optional(
-    z.string().check(z.regex(/^[a-z]{2}$/), z.describe('The language of the query, such as `de`.')),
+  agent: optional(text, 'The name of the agent.'),
+  user: optional(text, 'Email or display name of the user.'),
+  language: optional(
+    z.string().check(z.regex(/^[a-z]{2}$/)),
+    'The language of the query, such as `de`.',
   ),
-  turn: z.optional(
-    z
-      .union([count, z.strictObject({ from: count, to: z.optional(count) })])
-      .check(
-        z.describe(
-          'The number of the turn in its conversation, from 1; a turn without a conversation is the first.',
-        ),
-      ),
+  turn: optional(
+    z.union([count, z.strictObject({ from: count, to: z.optional(count) })]),
+    'The number of the turn in its conversation, from 1; a turn without a conversation is the first.',
   ),
-  after: z.optional(
-    text.check(z.describe('The script that the previous turn of the conversation played.')),
-  ),
-  state: z.optional(
-    z
-      .record(z.string(), recordCount)
-      .check(
-        z.describe('The records that the world must have, by kind: `api_keys`, `confirmations` …'),
-      ),
+  after: optional(text, 'The script that the previous turn of the conversation played.'),
+  state: optional(
+    z.record(z.string(), recordCount),
+    'The records that the world must have, by kind: `api_keys`, `confirmations` …',
   ),
 })
 
 /** Deliberate violations of the guarantees that the specification gives for streams. */
 const violations = z.strictObject({
-  end: z.optional(z.enum(['missing', 'twice']).check(z.describe('Omits or repeats `end`.'))),
-  done: z.optional(z.enum(['missing', 'twice']).check(z.describe('Omits or repeats `done`.'))),
-  cursor: z.optional(
-    z
-      .enum(['repeated', 'falling'])
-      .check(
-        z.describe('Sends each cursor twice, or makes every second one lower than the one before.'),
-      ),
+  end: optional(z.enum(['missing', 'twice']), 'Omits or repeats `end`.'),
+  done: optional(z.enum(['missing', 'twice']), 'Omits or repeats `done`.'),
+  cursor: optional(
+    z.enum(['repeated', 'falling']),
+    'Sends each cursor twice, or makes every second one lower than the one before.',
   ),
 })
 
@@ -86,63 +66,42 @@ const violations = z.strictObject({
 export const scenario = z.strictObject({
   /** The name of the script. A turn of a dialogue has a number, as in `warranty/2`. */
   name: z.string().check(z.regex(/^[a-z][a-z0-9-]*(\/\d+)?$/)),
-  about: z.optional(text.check(z.describe('What the script shows, for lists of scripts.'))),
-  match: scenarioMatch.check(z.describe('Which turns it plays: those that match all given parts.')),
-  pace: z.optional(
-    pace.check(z.describe('How text is split into deltas, unless a line has its own pace.')),
+  about: optional(text, 'What the script shows, for lists of scripts.'),
+  match: described(scenarioMatch, 'Which turns it plays: those that match all given parts.'),
+  pace: optional(pace, 'How text is split into deltas, unless a line has its own pace.'),
+  script: described(z.array(line).check(z.minLength(1)), 'The lines of the turn, in order.'),
+  on_inject: optional(
+    z.array(simpleLine).check(z.minLength(1)),
+    'Lines to play after the current one once text is injected; `{{inject}}` is the text.',
   ),
-  script: z.array(line).check(z.minLength(1), z.describe('The lines of the turn, in order.')),
-  on_inject: z.optional(
-    z
-      .array(simpleLine)
-      .check(
-        z.minLength(1),
-        z.describe(
-          'Lines to play after the current one once text is injected; `{{inject}}` is the text.',
-        ),
-      ),
+  suggestions: optional(
+    z.array(text).check(z.minLength(1)),
+    'Suggested follow-ups, if the agent suggests them.',
   ),
-  suggestions: z.optional(
-    z
-      .array(text)
-      .check(z.minLength(1), z.describe('Suggested follow-ups, if the agent suggests them.')),
+  routing: optional(
+    text,
+    '`auto` routes matching queries to this script, with this text as its reason.',
   ),
-  routing: z.optional(
-    text.check(
-      z.describe('`auto` routes matching queries to this script, with this text as its reason.'),
-    ),
+  own_pauses: optional(
+    z.boolean(),
+    'Whether the fake adds small pauses, such as before a first thought; true by default. With `false`, only the script has pauses.',
   ),
-  own_pauses: z.optional(
-    z
-      .boolean()
-      .check(
-        z.describe(
-          'Whether the fake adds small pauses, such as before a first thought; true by default. With `false`, only the script has pauses.',
-        ),
-      ),
+  closing: optional(
+    duration,
+    'The time from `done` to the suggestions and `end`; by default 150ms.',
   ),
-  closing: z.optional(
-    duration.check(
-      z.describe('The time from `done` to the suggestions and `end`; by default 150ms.'),
-    ),
+  literal: optional(z.boolean(), 'With `true`, texts have no placeholders: braces stay.'),
+  title: optional(text, 'The title for a conversation without one.'),
+  usage: optional(
+    z.strictObject({
+      prompt_tokens: z.int(),
+      completion_tokens: z.int(),
+      cache_read_tokens: z.optional(z.int()),
+    }),
+    'Token usage; estimated from the texts by default.',
   ),
-  literal: z.optional(
-    z.boolean().check(z.describe('With `true`, texts have no placeholders: braces stay.')),
-  ),
-  title: z.optional(text.check(z.describe('The title for a conversation without one.'))),
-  usage: z.optional(
-    z
-      .strictObject({
-        prompt_tokens: z.int(),
-        completion_tokens: z.int(),
-        cache_read_tokens: z.optional(z.int()),
-      })
-      .check(z.describe('Token usage; estimated from the texts by default.')),
-  ),
-  violate: z.optional(
-    violations.check(z.describe('Deliberate violations of what the platform guarantees.')),
-  ),
-  fault: z.optional(streamFault.check(z.describe('A fault in the delivery of the stream.'))),
+  violate: optional(violations, 'Deliberate violations of what the platform guarantees.'),
+  fault: optional(streamFault, 'A fault in the delivery of the stream.'),
   /** Values for placeholders such as `{{faker.person.fullName}}`; each turn picks some. */
   values: z.optional(z.record(z.string(), z.array(z.string()).check(z.minLength(1)))),
 })

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
+import { described } from '../../described.ts'
 import { strictMap } from '../../explain-issues.ts'
 
 const text = z.string().check(z.minLength(1, 'It needs some text'))
 const describeOptional = <Schema extends z.ZodMiniType>(schema: Schema, says: string) =>
-  z.optional(schema).check(z.describe(says))
+  described(z.optional(schema), says)
 
 /** Allows no small letters, so that few passwords look like the name of a variable. */
 const variablePattern = /^[A-Z_][A-Z0-9_]*$/
@@ -49,7 +50,7 @@ const count = z.int().check(z.minimum(0), z.maximum(10_000))
 
 const target = strictMap(
   {
-    url: httpUrl.check(z.describe('The root address of the deployment.')),
+    url: described(httpUrl, 'The root address of the deployment.'),
     credentials: describeOptional(
       credentials,
       'Who signs in. Secrets are in environment variables.',
@@ -95,16 +96,15 @@ export const config = strictMap(
     ),
     fixture: describeOptional(text, 'The data at start: a shipped fixture, or a file.'),
     scenarios: describeOptional(text, 'The folder of your own scripts.'),
-    targets: z
-      .optional(
-        z.record(
-          z
-            .string()
-            .check(z.regex(/^[a-z][a-z0-9-]*$/, 'A name has small letters, digits and dashes')),
-          target,
-        ),
-      )
-      .check(z.describe('Deployments by name, for `--target NAME`.')),
+    targets: describeOptional(
+      z.record(
+        z
+          .string()
+          .check(z.regex(/^[a-z][a-z0-9-]*$/, 'A name has small letters, digits and dashes')),
+        target,
+      ),
+      'Deployments by name, for `--target NAME`.',
+    ),
   },
   {
     elsewhere: {
