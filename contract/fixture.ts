@@ -11,7 +11,7 @@ import { model, tool } from './records/catalog.ts'
 import { storedCredentials, storedConnector } from './records/connector.ts'
 import { timestamp } from './records/shared.ts'
 import { storedUser } from './records/user.ts'
-import { jsonAtMost, label } from './operations/fields.ts'
+import { integerWithin, jsonAtMost, label, textWithin } from './operations/fields.ts'
 import { boundedBlueprint } from './operations/workflows.ts'
 import { ownLimits } from './limits.ts'
 import { storedAgent } from './records/agent.ts'
@@ -29,13 +29,7 @@ import { storedWorkflow } from './records/workflow.ts'
 const { chunkSize, chunkOverlap, documentChunks, documentCharacters, filename } = ownLimits
 const { keyNameLength, runInputs, runOutputs } = ownLimits
 
-const integerBetween = ({ min, max }: { readonly min: number; readonly max: number }) =>
-  z.int().check(z.gte(min), z.lte(max))
-
-const boundedApiKey = z.extend(storedApiKey, {
-  name: z.string().check(z.minLength(keyNameLength.min), z.maxLength(keyNameLength.max)),
-})
-
+const boundedApiKey = z.extend(storedApiKey, { name: textWithin(keyNameLength) })
 const boundedAgent = z.extend(storedAgent, { name: label })
 const boundedConnector = z.extend(storedConnector, { name: label })
 const boundedMcpServer = z.extend(storedMcpServer, { name: label })
@@ -43,8 +37,8 @@ const boundedMcpServer = z.extend(storedMcpServer, { name: label })
 const boundedKnowledgeBase = z
   .extend(storedKnowledgeBase, {
     name: label,
-    chunk_size: integerBetween(chunkSize),
-    chunk_overlap: integerBetween(chunkOverlap),
+    chunk_size: integerWithin(chunkSize),
+    chunk_overlap: integerWithin(chunkOverlap),
   })
   .check(
     z.refine(({ chunk_size, chunk_overlap }) => chunk_overlap * 2 <= chunk_size, {
@@ -55,7 +49,7 @@ const boundedKnowledgeBase = z
 
 const boundedDocument = z
   .extend(storedDocument, {
-    filename: z.string().check(z.minLength(filename.min), z.maxLength(filename.max)),
+    filename: textWithin(filename),
     chunks: z.array(storedDocument.shape.chunks.def.element).check(z.maxLength(documentChunks * 4)),
   })
   .check(

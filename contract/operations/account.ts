@@ -4,10 +4,8 @@ import { turnMode } from '../records/agent.ts'
 import { notifications, user } from '../records/user.ts'
 import { changed, ownUsage } from '../records/portal.ts'
 import { session, revoked, ticket } from '../records/credentials.ts'
-import { optionalFlag, optionalText, pageQuery } from './fields.ts'
+import { optionalFlag, optionalText, pageQuery, textWithin } from './fields.ts'
 import { listOperation, type Operation } from './operation.ts'
-
-const { username, passwordLength } = ownLimits
 
 const timeZone = z.string().check(z.refine(isTimeZone))
 
@@ -22,7 +20,7 @@ function isTimeZone(name: string): boolean {
 /** The body of `PATCH /api/auth/profile`: absent fields stay unchanged, null sets the default. */
 export const profileBody = z.object({
   display_name: optionalText,
-  username: z.nullish(z.string().check(z.minLength(username.min), z.maxLength(username.max))),
+  username: z.nullish(textWithin(ownLimits.username)),
   system_instructions: optionalText,
   preferred_language: optionalText,
   timezone: z.nullish(timeZone),
@@ -36,7 +34,7 @@ export const profileBody = z.object({
 /** The body of `POST /api/auth/change-password`. */
 const changePasswordBody = z.object({
   current_password: z.string(),
-  new_password: z.string().check(z.minLength(passwordLength.min), z.maxLength(passwordLength.max)),
+  new_password: textWithin(ownLimits.passwordLength),
 })
 
 /** The body of `PUT /api/me/notifications`: absent fields stay unchanged. */

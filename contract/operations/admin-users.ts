@@ -2,18 +2,12 @@ import * as z from 'zod/mini'
 import { limits, ownLimits } from '../limits.ts'
 import { administeredUser, loggedOut } from '../records/administration.ts'
 import { deleted } from '../records/shared.ts'
-import { optionalText, pageQuery } from './fields.ts'
+import { activeBody, optionalText, pageQuery, textWithin } from './fields.ts'
 import { listOperation, type Operation } from './operation.ts'
 
 const emailAddress = z.string().check(z.minLength(3), z.maxLength(254))
 
-const newPassword = z
-  .string()
-  .check(z.minLength(ownLimits.passwordLength.min), z.maxLength(ownLimits.passwordLength.max))
-
-const searchText = z
-  .string()
-  .check(z.minLength(limits.searchLength.min), z.maxLength(limits.searchLength.max))
+const newPassword = textWithin(ownLimits.passwordLength)
 
 /** The body of `POST /api/admin/users`. */
 const createUserBody = z.object({
@@ -31,9 +25,6 @@ const updateUserBody = z.object({
   display_name: optionalText,
 })
 
-/** The body of `PATCH …/active` of a user or key; false disables the account or key. */
-export const activeBody = z.object({ is_active: z.boolean() })
-
 /** The body of `PATCH /api/admin/users/{user_id}/admin`. */
 const adminBody = z.object({ is_admin: z.boolean() })
 
@@ -44,7 +35,7 @@ const quotaBody = z.object({ token_quota: z.nullable(z.int().check(z.nonnegative
 const resetPasswordBody = z.object({ new_password: newPassword })
 
 /** The query of the user list: `q` searches email addresses and names. */
-const usersQuery = z.extend(pageQuery, { q: z.optional(searchText) })
+const usersQuery = z.extend(pageQuery, { q: z.optional(textWithin(limits.searchLength)) })
 
 /** Operations for administrators only; an API key needs the scope `admin` (4.7). */
 export const adminAccess = {

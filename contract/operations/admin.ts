@@ -14,8 +14,8 @@ import {
 import { agent } from '../records/agent.ts'
 import { message } from '../records/conversation.ts'
 import { knowledgeBase } from '../records/knowledge-base.ts'
-import { activeBody, adminAccess } from './admin-users.ts'
-import { pageQuery } from './fields.ts'
+import { adminAccess } from './admin-users.ts'
+import { activeBody, integerWithin, pageQuery } from './fields.ts'
 import { listOperation, type Operation } from './operation.ts'
 
 /** The query of lists of users' records: a page, optionally of one user. */
@@ -29,7 +29,7 @@ const auditQuery = z.extend(pageQuery, {
 
 /** The query of `GET /api/admin/analytics/usage`: the number of days, including today. */
 const usageQuery = z.object({
-  days: z.optional(z.int().check(z.gte(ownLimits.usageDays.min), z.lte(ownLimits.usageDays.max))),
+  days: z.optional(integerWithin(ownLimits.usageDays)),
 })
 
 /** The body of `PATCH /api/admin/settings`: absent and null fields stay unchanged. */

@@ -7,12 +7,11 @@ import {
   optionalDetails,
   optionalFlag,
   optionalText,
+  optionalTextList,
   pageQuery,
   publishBody,
 } from './fields.ts'
 import { listOperation, type Operation } from './operation.ts'
-
-const texts = z.nullish(z.array(z.string()))
 
 const settings = {
   icon: optionalText,
@@ -20,11 +19,11 @@ const settings = {
   instructions: optionalText,
   compact_instructions: optionalText,
   model_config_json: optionalDetails,
-  tool_categories: texts,
-  suggested_prompts: texts,
-  kb_ids: texts,
-  connector_ids: texts,
-  mcp_server_ids: texts,
+  tool_categories: optionalTextList,
+  suggested_prompts: optionalTextList,
+  kb_ids: optionalTextList,
+  connector_ids: optionalTextList,
+  mcp_server_ids: optionalTextList,
   grounding_config: optionalDetails,
   sandbox_config: optionalDetails,
   execution_mode: z.nullish(turnMode),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ownLimits } from '../limits.ts'
 import { injected, recalled } from '../records/conversation.ts'
-import { nullableText } from './fields.ts'
+import { optionalText } from './fields.ts'
 import type { Operation } from './operation.ts'
 
 const turnOperation = {
@@ -30,12 +30,12 @@ const recallBody = z.object({ conversation_id: z.string(), inject_id: z.string()
 /** The request body of the three streaming endpoints: react, dag and auto (2.6). */
 export const chatBody = z.object({
   q: z.string(),
-  conversation_id: nullableText,
-  agent_id: nullableText,
-  token: nullableText,
-  image_ids: nullableText,
-  user_metadata: nullableText,
-  doc_mode: nullableText,
+  conversation_id: optionalText,
+  agent_id: optionalText,
+  token: optionalText,
+  image_ids: optionalText,
+  user_metadata: optionalText,
+  doc_mode: optionalText,
 })
 
 /** The body of `POST /api/chat/inject` (4.2: shape not specified). */

@@ -3,7 +3,7 @@ import { limits, ownLimits } from '../limits.ts'
 import { conversation, conversationWithMessages } from '../records/conversation.ts'
 import { turnMode } from '../records/agent.ts'
 import { deleted, deletedCount } from '../records/shared.ts'
-import { knowledgeBaseIds, nullableText, pageQuery } from './fields.ts'
+import { optionalText, optionalTextList, pageQuery, textWithin } from './fields.ts'
 import { listOperation, type Operation } from './operation.ts'
 
 const { min, max } = ownLimits.batchDeletion
@@ -29,24 +29,22 @@ const conversationById = {
 export const createConversationBody = z.object({
   title: z.nullish(z.string()),
   mode: z.nullish(turnMode),
-  agent_id: nullableText,
-  model_name: nullableText,
-  kb_ids: knowledgeBaseIds,
+  agent_id: optionalText,
+  model_name: optionalText,
+  kb_ids: optionalTextList,
 })
 
 /** The body of `PATCH /api/conversations/{conversation_id}` (4.3, 2.5). */
 export const updateConversationBody = z.object({
-  title: nullableText,
+  title: optionalText,
   starred: z.nullish(z.boolean()),
   status: z.nullish(z.enum(['active', 'archived'])),
-  kb_ids: knowledgeBaseIds,
+  kb_ids: optionalTextList,
 })
 
 /** The query of the conversation list: page, status, and a search of 1 to 200 characters (8). */
 export const conversationsQuery = z.extend(pageQuery, {
-  q: z.optional(
-    z.string().check(z.minLength(limits.searchLength.min), z.maxLength(limits.searchLength.max)),
-  ),
+  q: z.optional(textWithin(limits.searchLength)),
   status: z.optional(z.string()),
 })
 

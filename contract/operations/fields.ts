@@ -3,13 +3,21 @@ import { toMoment } from '../canonical-date.ts'
 import { jsonLength } from '../json.ts'
 import { limits, ownLimits } from '../limits.ts'
 
+type Range = { readonly min: number; readonly max: number }
+
+/** A text with as many characters as a range of `limits.ts` allows. */
+export const textWithin = ({ min, max }: Range) =>
+  z.string().check(z.minLength(min), z.maxLength(max))
+
+/** An integer within a range of `limits.ts`. */
+export const integerWithin = ({ min, max }: Range) => z.int().check(z.gte(min), z.lte(max))
+
 /** The name of a record. */
-export const label = z
-  .string()
-  .check(z.minLength(ownLimits.recordName.min), z.maxLength(ownLimits.recordName.max))
+export const label = textWithin(ownLimits.recordName)
 
 export const optionalText = z.nullish(z.string())
 export const optionalFlag = z.nullish(z.boolean())
+export const optionalTextList = z.nullish(z.array(z.string()))
 
 /** Limits the length of a value as JSON, in characters. */
 export const jsonAtMost = (characters: number) =>
@@ -28,8 +36,6 @@ export const httpUrl = z.string().check(
   }),
 )
 
-export const nullableText = z.nullish(z.string())
-
 // Converted to UTC, a date with an offset can have a year without four digits.
 const [first, last] = [Date.parse('0000-01-01'), Date.parse('9999-12-31T23:59:59.999Z')]
 
@@ -38,12 +44,13 @@ export const moment = z.string().check(
   z.refine((text) => toMoment(text) >= first && toMoment(text) <= last),
 )
 
-export const knowledgeBaseIds = z.nullish(z.array(z.string()))
+/** The body of `PATCH …/active` of a user or key; false disables the account or key. */
+export const activeBody = z.object({ is_active: z.boolean() })
 
 /** `page` and `size` of every list (4.C3, 8). */
 export const pageQuery = z.object({
   page: z.optional(z.int().check(z.gte(1))),
-  size: z.optional(z.int().check(z.gte(limits.pageSize.min), z.lte(limits.pageSize.max))),
+  size: z.optional(integerWithin(limits.pageSize)),
 })
 
 /** The body of `POST …/publish`; the body is optional. `org` needs the id of the organization. */

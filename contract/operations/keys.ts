@@ -1,20 +1,15 @@
 import * as z from 'zod/mini'
 import { ownLimits } from '../limits.ts'
 import { apiKey } from '../records/credentials.ts'
-import { moment, nullableText, pageQuery } from './fields.ts'
+import { activeBody, moment, optionalText, pageQuery, textWithin } from './fields.ts'
 import { listOperation, type Operation } from './operation.ts'
 
 /** The body of `POST /api/me/api-keys` (4.1); a choice decides the name of the expiry field. */
 export const createKeyBody = z.object({
-  name: z
-    .string()
-    .check(z.minLength(ownLimits.keyNameLength.min), z.maxLength(ownLimits.keyNameLength.max)),
-  scopes: nullableText,
+  name: textWithin(ownLimits.keyNameLength),
+  scopes: optionalText,
   expires_at: z.nullish(moment),
 })
-
-/** The body of `PATCH /api/me/api-keys/{key_id}/active` (4.1). */
-const keyActiveBody = z.object({ is_active: z.boolean() })
 
 /** The caller's own API keys (4.1). */
 export const keyOperations = {
@@ -40,7 +35,7 @@ export const keyOperations = {
     path: '/api/me/api-keys/{key_id}/active',
     clause: '4.1',
     loads: { kind: 'api-key', by: 'key_id' },
-    body: keyActiveBody,
+    body: activeBody,
     answer: 'record',
     record: apiKey,
     auditAction: 'api-key.activity-changed',

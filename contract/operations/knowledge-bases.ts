@@ -8,17 +8,15 @@ import {
   storedKnowledgeBase,
 } from '../records/knowledge-base.ts'
 import { deleted, toggled } from '../records/shared.ts'
-import { label, optionalText, pageQuery, publishBody } from './fields.ts'
+import { integerWithin, label, optionalText, pageQuery, publishBody, textWithin } from './fields.ts'
 import { listOperation, type Operation } from './operation.ts'
-
-const { chunkSize, chunkOverlap, filename, documentCharacters } = ownLimits
 
 const settings = {
   description: optionalText,
   chunk_strategy: z.nullish(storedKnowledgeBase.shape.chunk_strategy),
   /** The size of a chunk, in characters. */
-  chunk_size: z.nullish(z.int().check(z.gte(chunkSize.min), z.lte(chunkSize.max))),
-  chunk_overlap: z.nullish(z.int().check(z.gte(chunkOverlap.min), z.lte(chunkOverlap.max))),
+  chunk_size: z.nullish(integerWithin(ownLimits.chunkSize)),
+  chunk_overlap: z.nullish(integerWithin(ownLimits.chunkOverlap)),
   retrieval_mode: z.nullish(storedKnowledgeBase.shape.retrieval_mode),
 }
 
@@ -30,16 +28,8 @@ export const updateKnowledgeBaseBody = z.object({ name: z.optional(label), ...se
 
 /** The body of `POST /api/knowledge-bases/{id}/documents/create`: plain text or Markdown. */
 export const createDocumentBody = z.object({
-  filename: z.string().check(
-    z.minLength(filename.min),
-    z.maxLength(filename.max),
-    z.refine((text) => !/[/\\]/.test(text)),
-  ),
-  content: z.string().check(
-    z.minLength(documentCharacters.min),
-    z.maxLength(documentCharacters.max),
-    z.refine((text) => text.trim() !== ''),
-  ),
+  filename: textWithin(ownLimits.filename).check(z.refine((text) => !/[/\\]/.test(text))),
+  content: textWithin(ownLimits.documentCharacters).check(z.refine((text) => text.trim() !== '')),
 })
 
 const knowledgeBaseResponse = {
@@ -59,9 +49,7 @@ const knowledgeBaseChange = {
 /** The body of `POST /api/knowledge-bases/{id}/retrieve` (4.4: shape not specified). */
 export const retrieveBody = z.object({
   query: z.string().check(z.minLength(1)),
-  top_k: z.nullish(
-    z.int().check(z.gte(ownLimits.retrieveTop.min), z.lte(ownLimits.retrieveTop.max)),
-  ),
+  top_k: z.nullish(integerWithin(ownLimits.retrieveTop)),
 })
 
 /** Knowledge bases and their documents (4.4, 4.7). Only the owner may change them. */

@@ -2,7 +2,15 @@ import * as z from 'zod/mini'
 import { mcpServer, testedMcpServer } from '../records/mcp-server.ts'
 import { deleted } from '../records/shared.ts'
 import { mcpCredentials, savedCredentials } from '../records/connector.ts'
-import { httpUrl, label, optionalFlag, optionalText, optionalTexts, pageQuery } from './fields.ts'
+import {
+  httpUrl,
+  label,
+  optionalFlag,
+  optionalText,
+  optionalTextList,
+  optionalTexts,
+  pageQuery,
+} from './fields.ts'
 import { listOperation, type Operation } from './operation.ts'
 
 /** The body of `POST /api/mcp-servers`, and of `PUT`, which replaces the record (4.7). */
@@ -12,7 +20,7 @@ export const mcpServerBody = z
     description: optionalText,
     transport: mcpServer.shape.transport,
     command: optionalText,
-    args: z.nullish(z.array(z.string())),
+    args: optionalTextList,
     env: optionalTexts,
     url: z.nullish(httpUrl),
     working_dir: optionalText,

@@ -18,7 +18,9 @@ import {
 } from '../records/workflow.ts'
 import {
   httpUrl,
+  integerWithin,
   jsonAtMost,
+  label,
   optionalDetails,
   optionalFlag,
   optionalText,
@@ -27,9 +29,7 @@ import {
 } from './fields.ts'
 import { listOperation, type Operation } from './operation.ts'
 
-const { workflowNodes, workflowEdges, runTimeoutSeconds, recordName } = ownLimits
-const { blueprintCharacters, runInputs } = ownLimits
-const name = z.string().check(z.minLength(recordName.min), z.maxLength(recordName.max))
+const { workflowNodes, workflowEdges, blueprintCharacters, runInputs } = ownLimits
 
 /** The schema of a blueprint with its size limits. */
 export const boundedBlueprint = z
@@ -41,7 +41,7 @@ export const boundedBlueprint = z
 
 /** The body of `POST /api/workflows` (4.7: not specified); the default blueprint is empty. */
 export const createWorkflowBody = z.object({
-  name,
+  name: label,
   icon: optionalText,
   description: optionalText,
   blueprint: z.nullish(boundedBlueprint),
@@ -52,7 +52,7 @@ export const createWorkflowBody = z.object({
 
 /** The body of `PUT /api/workflows/{workflow_id}`: absent fields stay, null sets the default. */
 export const updateWorkflowBody = z.extend(createWorkflowBody, {
-  name: z.optional(name),
+  name: z.optional(label),
   is_active: optionalFlag,
 })
 
@@ -60,7 +60,7 @@ export const updateWorkflowBody = z.extend(createWorkflowBody, {
 const validateBody = z.object({ blueprint: boundedBlueprint })
 
 const inputSet = z.record(z.string(), z.unknown()).check(jsonAtMost(runInputs))
-const timeout = z.nullish(z.int().check(z.gte(runTimeoutSeconds.min), z.lte(runTimeoutSeconds.max)))
+const timeout = z.nullish(integerWithin(ownLimits.runTimeoutSeconds))
 
 /**
  * The body of `POST /api/workflows/{workflow_id}/run`; `dry_run` requests a plan, not a stream.
@@ -76,9 +76,7 @@ export const batchRunBody = z.object({
   inputs: z
     .array(inputSet)
     .check(z.minLength(limits.batchInputs.min), z.maxLength(limits.batchInputs.max)),
-  max_parallel: z.nullish(
-    z.int().check(z.gte(limits.batchParallel.min), z.lte(limits.batchParallel.max)),
-  ),
+  max_parallel: z.nullish(integerWithin(limits.batchParallel)),
   timeout_seconds: timeout,
 })
 
