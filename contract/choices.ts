@@ -50,6 +50,12 @@ type Options = Readonly<Record<string, readonly string[]>>
 const optionPairs = (options: Options) =>
   Object.entries(options) as (readonly [ChoiceId, readonly string[]])[]
 
+/** The conditions of a choice (`when`) that the options of other choices do not meet. */
+export const unmetConditions = (id: ChoiceId, optionOf: (id: ChoiceId) => string) =>
+  optionPairs(choices[id].when ?? {}).filter(
+    ([other, allowed]) => !allowed.includes(optionOf(other)),
+  )
+
 /**
  * Returns a choice whose option makes the option of `id` invisible in all responses. Returns
  * `undefined` if there is none. `optionOf` returns `undefined` for a choice with an unknown option.

@@ -1,4 +1,4 @@
-import { type ChoiceId, choiceIds, choices } from './choices.ts'
+import { type ChoiceId, choiceIds, choices, unmetConditions } from './choices.ts'
 import type { OperationId } from './operations.ts'
 import type { Answers } from './profile/answers.ts'
 import type { Families } from './profile/own-operations.ts'
@@ -39,3 +39,7 @@ export function picksAt(profile: Profile, endpoint?: OperationId): Picks {
     defaultOptions.map(([id, option]) => [id, own?.[id] ?? profile.picks[id] ?? { option }]),
   ) as Picks
 }
+
+/** Whether a choice applies, given the picks of the choices that it depends on. */
+export const choiceApplies = (id: ChoiceId, picks: Picks): boolean =>
+  unmetConditions(id, (other) => picks[other].option).length === 0

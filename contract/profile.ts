@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { type ChoiceId, choiceIds, choices } from './choices.ts'
+import { type ChoiceId, choiceIds, choices, unmetConditions } from './choices.ts'
 import { isObject, type JsonObject } from './json.ts'
 import { type OperationId, operations } from './operations.ts'
 import { documented, type Pick, picksAt, type Profile } from './picks.ts'
@@ -221,16 +221,15 @@ function withoutContradictions(profile: Profile, isOwn: (id: string) => boolean)
   for (const [place, own] of [[undefined, profile.picks] as const, ...Object.entries(profile.at)]) {
     const picks = picksAt(profile, place as OperationId | undefined)
     for (const id of Object.keys(own ?? {}) as ChoiceId[]) {
-      for (const [other, allowed] of Object.entries(choices[id].when ?? {})) {
-        const picked = picks[other as ChoiceId].option
-        if (allowed.includes(picked)) continue
-        // Starts again, because other choices may not apply without this pick.
-        if (!isOwn(id)) return withoutContradictions(withoutPick(profile, id, place), isOwn)
-        throw new ProfileError(
-          ['picks', id],
-          `\`${id}\` only applies if \`${other}\` is ${allowed.map(quote).join(' or ')}; this profile picks ${quote(picked)}`,
-        )
-      }
+      const [unmet] = unmetConditions(id, (other) => picks[other].option)
+      if (unmet === undefined) continue
+      // Starts again, because other choices may not apply without this pick.
+      if (!isOwn(id)) return withoutContradictions(withoutPick(profile, id, place), isOwn)
+      const [other, allowed] = unmet
+      throw new ProfileError(
+        ['picks', id],
+        `\`${id}\` only applies if \`${other}\` is ${allowed.map(quote).join(' or ')}; this profile picks ${quote(picks[other].option)}`,
+      )
     }
   }
   return profile

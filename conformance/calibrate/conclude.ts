@@ -1,4 +1,4 @@
-import { type ChoiceId, choices } from '../../contract/choices.ts'
+import { type ChoiceId, choices, unmetConditions } from '../../contract/choices.ts'
 import type { Choice } from '../../contract/choices/choice.ts'
 import type { Pick, Profile } from '../../contract/picks.ts'
 import { isSameUnderEachOption } from '../../contract/profile/hidden-picks.ts'
@@ -153,11 +153,8 @@ const requestOf = (look: ObservedOption): string =>
  * Whether a choice applies at an operation, given the picks of the choices that it depends on. A
  * choice without a pick plays its default in the profile, so its default decides.
  */
-function choiceApplies(id: ChoiceId, place: OperationPlace, optionAt: OptionAt): boolean {
-  return Object.entries(choices[id].when ?? {}).every(([other, allowed]) =>
-    allowed.includes(optionAt(other as ChoiceId, place) ?? choices[other as ChoiceId].default),
-  )
-}
+const choiceApplies = (id: ChoiceId, place: OperationPlace, optionAt: OptionAt): boolean =>
+  unmetConditions(id, (other) => optionAt(other, place) ?? choices[other].default).length === 0
 
 /** Whether the choices that an observation names in `given` have the required options. */
 const hasRequiredOptions = (

@@ -15,7 +15,7 @@ import { interruptionMutants, replayMutants } from './resume-replays.ts'
 import { forgottenRefusalMutants } from './refusals.ts'
 import { refusalMutants } from './resume-refusals.ts'
 import { scopeMutants } from './scopes.ts'
-import { type ChoiceId, choiceIds, choices } from '../../contract/choices.ts'
+import { type ChoiceId, choiceIds, choices, unmetConditions } from '../../contract/choices.ts'
 
 /** Every mutant; at least one for each `must` check. */
 export const allMutants: readonly Mutant[] = [
@@ -69,9 +69,8 @@ export const choiceMutants: readonly ChoiceMutant[] = choiceIds.flatMap((choice)
 
 /** The picks of a server with this defect: the wrong option, and the picks that it depends on. */
 export function picksOf({ choice, option, takesValue }: ChoiceMutant, value?: number) {
-  const conditions = Object.entries(choices[choice].when ?? {})
-    .filter(([other, allowed]) => !allowed.includes(choices[other as ChoiceId].default))
-    .map(([other, allowed]) => [other, allowed[0]])
+  const unmet = unmetConditions(choice, (other) => choices[other].default)
+  const conditions = unmet.map(([other, allowed]) => [other, allowed[0]])
   const pick = takesValue ? { [option]: value } : option
   return { ...Object.fromEntries(conditions), [choice]: pick } as Readonly<Record<string, unknown>>
 }

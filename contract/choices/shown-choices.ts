@@ -1,9 +1,9 @@
-import type { Choice, Grade, ObservedField, ShownBy } from './choice.ts'
+import type { Grade, ObservedField, ShownBy } from './choice.ts'
 import { type ChoiceId, choiceIds, choices } from '../choices.ts'
 import type { Operation } from '../operations/operation.ts'
 import { type OperationId, operations } from '../operations.ts'
 import { type Condition, credentialConditions } from '../errors.ts'
-import { type Picks, picksAt, type Profile } from '../picks.ts'
+import { choiceApplies, type Picks, picksAt, type Profile } from '../picks.ts'
 
 /** The outcome of a request: success, an error condition, invalid input, or an injected fault. */
 export type CallOutcome = 'success' | Condition | 'invalid' | 'fault'
@@ -48,19 +48,13 @@ function optionsAt(profile: Profile, endpoint: OperationId | undefined): readonl
 }
 
 const findOptions = (picks: Picks): readonly ShownChoice[] =>
-  choiceIds.filter((id) => choiceApplies(choices[id], picks)).map((id) => optionIn(picks, id))
+  choiceIds.filter((id) => choiceApplies(id, picks)).map((id) => optionIn(picks, id))
 
 /** The picked option of a choice, with its grade. */
 function optionIn(picks: Picks, choice: ChoiceId): ShownChoice {
   const { option } = picks[choice]
   return { choice, option, grade: choices[choice].options[option]?.grade ?? 'open' }
 }
-
-/** Whether a choice applies, given the other picks. */
-const choiceApplies = ({ when = {} }: Choice, picks: Picks): boolean =>
-  Object.entries(when).every(([other, options]) =>
-    options.includes(picks[other as ChoiceId].option),
-  )
 
 /** Errors that occur before the route runs: they show nothing of the operation's behaviour. */
 const outcomesBeforeRoute: ReadonlySet<CallOutcome> = new Set([

@@ -1,9 +1,9 @@
-import { type ChoiceId, choiceIds, choices } from '../choices.ts'
+import { type ChoiceId, choiceIds, unmetConditions } from '../choices.ts'
 import { isSameJson, type JsonObject } from '../json.ts'
 import { kindOfFamily } from '../kinds.ts'
 import { operationName } from '../operations/operation-index.ts'
 import type { OperationId } from '../operations.ts'
-import { type Pick, picksAt, type Profile } from '../picks.ts'
+import { choiceApplies, type Pick, picksAt, type Profile } from '../picks.ts'
 import type { Answer } from './answers.ts'
 import { isHiddenBy } from './hidden-picks.ts'
 import type { Family } from './own-operations.ts'
@@ -146,7 +146,7 @@ function pickDifferences(today: Profile, next: Profile): readonly Difference[] {
         ({ place, before, after }) =>
           isPlaced(place) &&
           !isSameJson(before[name], after[name]) &&
-          unmetConditions(name, after).length === 0 &&
+          choiceApplies(name, after) &&
           !isHiddenBy(next, name, place),
       )
       .map(({ place, before, after }) => ({ place, before: before[name], after: after[name] }))
@@ -155,12 +155,6 @@ function pickDifferences(today: Profile, next: Profile): readonly Difference[] {
       : [{ section: 'picks', id: pickId(name, changes), name, changes }]
   })
 }
-
-/** The choices whose picks make this choice irrelevant (see `when`). */
-const unmetConditions = (name: ChoiceId, picks: ReturnType<typeof picksAt>): readonly ChoiceId[] =>
-  (Object.entries(choices[name].when ?? {}) as [ChoiceId, readonly string[]][]).flatMap(
-    ([other, allowed]) => (allowed.includes(picks[other].option) ? [] : [other]),
-  )
 
 function pickId(name: ChoiceId, changes: readonly PickChange[]): string {
   const [first] = changes
@@ -199,9 +193,11 @@ function dependsOn(difference: Difference, otherDifference: Difference, today: P
   if (difference.section === 'picks')
     return (
       otherDifference.section === 'picks' &&
-      difference.changes.some(({ place }) =>
-        unmetConditions(difference.name, picksAt(today, place)).includes(otherDifference.name),
-      )
+      difference.changes.some(({ place }) => {
+        const picks = picksAt(today, place)
+        const unmet = unmetConditions(difference.name, (other) => picks[other].option)
+        return unmet.some(([other]) => other === otherDifference.name)
+      })
     )
   if (otherDifference.section === 'picks') return false
   return (

@@ -1,7 +1,7 @@
 import { type ChoiceId, choiceIds, choices } from '../../contract/choices.ts'
 import type { Option } from '../../contract/choices/choice.ts'
 import { type OperationId, operations } from '../../contract/operations.ts'
-import { documented, type Pick, picksAt } from '../../contract/picks.ts'
+import { choiceApplies, documented, type Pick, picksAt } from '../../contract/picks.ts'
 import { operationName } from '../../contract/operations/operation-index.ts'
 import { toProfileDocument } from '../../contract/profile.ts'
 import { ownOperationPaths } from '../platform/own-records/own-record-family.ts'
@@ -18,15 +18,12 @@ function listChoices({ profile }: World, id?: string | null): ChoiceTable {
   const picks = picksAt(profile)
   const ids = choiceIds.filter((one) => id == null || one === id)
   const table = ids.map((one): ActiveChoice => {
-    const { question, clause, kind, shows, options, default: standard, when = {} } = choices[one]
+    const { question, clause, kind, shows, options, default: standard } = choices[one]
     const own = Object.entries(profile.at).flatMap(([place, there]) => {
       const { method, path } = operations[place as OperationId]
       const pick = there[one]
       return pick === undefined ? [] : [[`${method} ${path}`, activePickOf(one, pick)] as const]
     })
-    const applies = Object.entries(when).every(([other, allowed]) =>
-      allowed.includes(picks[other as ChoiceId].option),
-    )
     const described = Object.entries<Option>(options).map(([option, { grade, says, value }]) => [
       option,
       { grade, says, ...(value && { takes_value: true }) },
@@ -37,7 +34,7 @@ function listChoices({ profile }: World, id?: string | null): ChoiceTable {
       clause,
       kind,
       shows,
-      applies,
+      applies: choiceApplies(one, picks),
       pick: activePickOf(one, picks[one]),
       at: Object.fromEntries(own),
       default: standard,

@@ -1,6 +1,6 @@
-import { type ChoiceId, choiceIds, choices, maskingChoice } from '../../contract/choices.ts'
+import { type ChoiceId, choiceIds, maskingChoice } from '../../contract/choices.ts'
 import type { OperationId } from '../../contract/operations.ts'
-import { type Picks, picksAt, type Profile } from '../../contract/picks.ts'
+import { choiceApplies, type Picks, picksAt, type Profile } from '../../contract/picks.ts'
 import { withDifferences } from '../../contract/profile/differences.ts'
 import type { Variant } from './variant.ts'
 
@@ -82,20 +82,15 @@ export function describeConflict(profile: Profile, variants: readonly Variant[])
 const withoutChoices = (at: Profile['at'], left: object): Profile['at'] =>
   mapPlaces(at, (id) => !Object.hasOwn(left, id))
 
-/** Returns a function that tells whether a choice applies to a deployment with these picks. */
-const appliesAt = (picks: Picks) => (id: ChoiceId) =>
-  Object.entries(choices[id].when ?? {}).every(([other, allowed]) =>
-    allowed.includes(picks[other as ChoiceId].option),
-  )
-
 /** Removes picks of a profile that do not apply to its other picks, except those in `ownPicks`. */
 function withoutIdlePicks(profile: Profile, ownPicks: object): Profile {
-  const applies = appliesAt(picksAt(profile))
+  const whole = picksAt(profile)
   const keptIds = choiceIds.filter(
-    (id) => profile.picks[id] !== undefined && (Object.hasOwn(ownPicks, id) || applies(id)),
+    (id) =>
+      profile.picks[id] !== undefined && (Object.hasOwn(ownPicks, id) || choiceApplies(id, whole)),
   )
   const picks = Object.fromEntries(keptIds.map((id) => [id, profile.picks[id]])) as Profile['picks']
-  const at = mapPlaces(profile.at, (id, place) => appliesAt(picksAt(profile, place))(id))
+  const at = mapPlaces(profile.at, (id, place) => choiceApplies(id, picksAt(profile, place)))
   return { ...profile, picks, at }
 }
 

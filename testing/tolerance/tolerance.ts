@@ -15,7 +15,7 @@ import {
 } from '../../contract/tolerance-report.ts'
 import { createReport } from './create-report.ts'
 import { differenceVariants } from './differences.ts'
-import { type ChoiceId, choiceIds, choices } from '../../contract/choices.ts'
+import { type ChoiceId, choiceIds, choices, unmetConditions } from '../../contract/choices.ts'
 import { environmentVariants, isEnvironment } from './environments.ts'
 import { faultVariants } from './network-faults.ts'
 
@@ -263,9 +263,7 @@ function optionVariant(choice: ChoiceId, name: string, current: Picks): Variant 
     [choice]: value === undefined ? { option: name } : { option: name, value: sample },
     ...companionPicks[`${choice}=${name}`],
   }
-  for (const [id, allowed] of Object.entries(choices[choice].when ?? {})) {
-    const other = id as ChoiceId
-    if (allowed.includes(current[other].option)) continue
+  for (const [other, allowed] of unmetConditions(choice, (id) => current[id].option)) {
     const option = allowed.find((one) => choices[other].options[one]?.grade !== 'deviates')
     if (option === undefined || choices[other].options[option]?.value !== undefined)
       return `it needs \`${other}\` to be ${allowed.map((one) => `\`${one}\``).join(' or ')}`
