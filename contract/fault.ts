@@ -16,12 +16,7 @@ const endpointPatternText = z.string().check(z.maxLength(endpointPattern, { abor
 /** The filter of a fault: the fault applies to requests that match all given fields. */
 const faultMatch = strictMap({
   /** Operations: `POST /api/react`, `GET /api/*`, or ids such as `chat.react` or `chat.*`. */
-  endpoint: z.optional(
-    z.union([
-      endpointPatternText,
-      z.array(endpointPatternText).check(z.maxLength(faultItems, { abort: true })),
-    ]),
-  ),
+  endpoint: z.optional(oneOrMany(endpointPatternText)),
   /** The email or id of a user; or the id, name or prefix of an API key, even of an invalid key. */
   caller: z.optional(oneOrMany(text)),
   /** The number of the matching request to affect, counted from 1; or a list of numbers. */

@@ -21,7 +21,7 @@ import {
   unknownWord,
 } from './profile/profile-error.ts'
 import { ownLimits } from './limits.ts'
-import { creationsOf } from './profile/family-paths.ts'
+import { creationsOf, hasRecords } from './profile/family-paths.ts'
 import { type Families, family, type Family } from './profile/own-operations.ts'
 import { contractKinds, kindOfFamily } from './kinds.ts'
 import { shapesOf } from './profile/answers.ts'
@@ -288,8 +288,6 @@ function readFamilies(familiesInput: JsonObject, inherited: Families = {}): Fami
     }
   return families
 }
-
-const hasRecords = (one: Family | undefined) => one?.kind === 'collection' || one?.kind === 'files'
 
 type Path = readonly string[]
 

@@ -6,7 +6,7 @@ import { sampleOf, sampleOfSchema } from '../../contract/sample.ts'
 import { collectionOf } from '../../mocks/world/store.ts'
 import type { World } from '../../mocks/world/world.ts'
 import type { StoredRecord } from '../../contract/control/worlds.ts'
-import { idParameter } from '../../contract/profile/family-paths.ts'
+import { hasRecords, idParameter } from '../../contract/profile/family-paths.ts'
 import type { Families } from '../../contract/profile/own-operations.ts'
 import { toJsonSchema } from '../../contract/profile/shape-json-schema.ts'
 import { isContractKind, kindOfFamily, kindsByWord, references } from '../../contract/kinds.ts'
@@ -63,17 +63,14 @@ const isConnectedChain = (chain: readonly StoredRecord[]): boolean =>
 
 function kindsOfParameters(families: Families, name: string): ReadonlyMap<string, string> {
   const ownKinds = Object.entries(families).flatMap(([other, family]) =>
-    family.kind === 'collection' || family.kind === 'files'
-      ? [[idParameter(other, family), kindOfFamily(other)] as const]
-      : [],
+    hasRecords(family) ? [[idParameter(other, family), kindOfFamily(other)] as const] : [],
   )
   const family = families[name]
   const parentKinds =
     family !== undefined && 'within' in family ? Object.entries(family.within ?? {}) : []
   const kinds = new Map([...ownKinds, ...parentKinds])
   // Other families may use the same parameter name, so the kind of this family is set last.
-  if (family?.kind === 'collection' || family?.kind === 'files')
-    kinds.set(idParameter(name, family), kindOfFamily(name))
+  if (hasRecords(family)) kinds.set(idParameter(name, family), kindOfFamily(name))
   if (family?.kind === 'action' && family.on !== undefined) {
     const last = [...family.path.matchAll(/\{(\w+)\}/g)].at(-1)?.[1]
     const by = family.by ?? last

@@ -5,6 +5,7 @@ import { operationName } from '../operations/operation-index.ts'
 import type { OperationId } from '../operations.ts'
 import { choiceApplies, type Pick, picksAt, type Profile } from '../picks.ts'
 import type { Answer } from './answers.ts'
+import { hasRecords } from './family-paths.ts'
 import { isHiddenBy } from './hidden-picks.ts'
 import type { Family } from './own-operations.ts'
 import { type ProfileSection, withoutFields } from './read-entries.ts'
@@ -214,9 +215,6 @@ const changesRecords = (
   lacking: 'before' | 'after',
   having: 'before' | 'after',
 ): boolean => one.section === 'operations' && !hasRecords(one[lacking]) && hasRecords(one[having])
-
-const hasRecords = (family: Family | undefined): boolean =>
-  family?.kind === 'collection' || family?.kind === 'files'
 
 /** Whether an entry names the records of a family, in an expression or as a kind. */
 function namesRecords(entry: Answer | Family | undefined, { name }: Difference): boolean {

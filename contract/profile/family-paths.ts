@@ -19,6 +19,10 @@ export const idParameter = (
 export const itemPath = (name: string, family: CollectionFamily | FilesFamily): `/api/${string}` =>
   `${family.path}/{${idParameter(name, family)}}` as `/api/${string}`
 
+/** Whether a family has records: those of a collection, or files. */
+export const hasRecords = (family: Family | undefined): family is CollectionFamily | FilesFamily =>
+  family?.kind === 'collection' || family?.kind === 'files'
+
 /** The toggle operations of a collection. A key is `POST active`, or just `active` for PATCH. */
 export const togglesOf = ({
   toggle = {},
