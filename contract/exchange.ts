@@ -3,7 +3,8 @@ import { findOperation } from './operations/operation-index.ts'
 import { apiPath, withoutQuery } from './operations/path-table.ts'
 import { byteOrderMark, isObject, parseBody } from './json.ts'
 import { isBytes } from './realm-safe.ts'
-import { createEventReader, computeOnce, type ReceivedEvent } from './received-events.ts'
+import { lazyProperties } from './memoize.ts'
+import { createEventReader, type ReceivedEvent } from './received-events.ts'
 
 /** Response headers: the read methods of `Headers`, but with any header names and values. */
 type ResponseHeaders = {
@@ -132,36 +133,27 @@ export function createExchange(parts: ExchangeParts): RecordedExchange {
   const sentHeaders = Object.fromEntries(headersByLowerName(parts.requestHeaders))
   const [, bearer] = /^bearer (.+)$/i.exec(sentHeaders['authorization'] ?? '') ?? []
   const sent = decodeTextBytes(parts.requestContent, sentHeaders['content-type'])
-  const sentText = computeOnce(() => (sent === 'missing' ? '' : textOf(sent)))
-  const body = computeOnce(() => parseBody(sentText()))
+  const sentText = () => (sent === 'missing' ? '' : textOf(sent))
+  const request: RecordedExchange['request'] = lazyProperties(
+    {
+      body: () => parseBody(sentText()),
+      text: () => (request.body === undefined && sentText() !== '' ? sentText() : undefined),
+    },
+    { method, url, path, bearer, headers: sentHeaders, content: sent },
+  )
   const headers = headersByLowerName(parts.responseHeaders)
   const mimeType = parts.mimeType || (headers.get('content-type') ?? '')
   const content = decodeTextBytes(parts.content, mimeType)
   const isStream = isEventStream({ mimeType })
-  const text = computeOnce(() => (isStream ? '' : textOf(content)))
   const pieces = () => (frames.length > 0 ? frames : [{ t: ms, text: textOf(content) }])
-  const events = computeOnce(() => (isStream ? readEvents(pieces()) : []))
-  const exchange = {
+  const known = {
     parts,
     index: parts.index ?? 0,
     flow: parts.flow,
     startedAt: parts.startedAt,
     headersAfter: parts.headersAfter,
     ms,
-    request: {
-      method,
-      url,
-      path,
-      bearer,
-      headers: sentHeaders,
-      content: sent,
-      get body() {
-        return body()
-      },
-      get text() {
-        return sentText() === '' || body() !== undefined ? undefined : sentText()
-      },
-    },
+    request,
     url: url.href,
     status: parts.status,
     headers: toResponseHeaders(headers),
@@ -169,19 +161,18 @@ export function createExchange(parts: ExchangeParts): RecordedExchange {
     content,
     flaw: /json/i.test(mimeType) ? encodingFlawOf(parts.content) : undefined,
     frames: parts.frames,
-    get text() {
-      return text()
-    },
-    get events() {
-      return events()
-    },
-    get streamStart() {
-      return isStream ? streamStartOf(pieces()) : undefined
-    },
     ended: parts.ended ?? 'closed',
     isTruncated: parts.isTruncated === true,
   }
-  return withLazyParts(exchange, () => (isBytes(content) ? '' : text()))
+  const exchange = lazyProperties(
+    {
+      text: () => (isStream ? '' : textOf(content)),
+      events: () => (isStream ? readEvents(pieces()) : []),
+      streamStart: () => (isStream ? streamStartOf(pieces()) : undefined),
+    },
+    known,
+  )
+  return withLazyParts(exchange, () => (isBytes(content) ? '' : exchange.text))
 }
 
 /** Adds the parsed JSON and the operation to an exchange. Both are computed on first access. */
@@ -190,12 +181,10 @@ export function withLazyParts<Given extends Omit<Exchange, 'json' | 'operation'>
   textOfJson: () => string = () => exchange.text,
 ): Given & Pick<Exchange, 'json' | 'operation'> {
   const { method, path } = exchange.request
-  const json = computeOnce(() => parseBody(textOfJson()))
-  const operation = computeOnce(() => findOperation(method, path))
-  return Object.defineProperties(exchange as Given & Pick<Exchange, 'json' | 'operation'>, {
-    json: { enumerable: true, get: json },
-    operation: { enumerable: true, get: operation },
-  })
+  return lazyProperties(
+    { json: () => parseBody(textOfJson()), operation: () => findOperation(method, path) },
+    exchange,
+  )
 }
 
 /** Copies an exchange with changed fields, without parsing anything. */

@@ -34,11 +34,12 @@ export function memoizeByObject<Key extends object, Value>(
   }
 }
 
-/** An object whose values are computed on first access. */
-export function lazyProperties<Values extends object>(makers: {
-  readonly [Key in keyof Values]: () => Values[Key]
-}): Values {
-  const values = {} as Values
+/** Adds values to an object (by default to a new one) that are computed on first access. */
+export function lazyProperties<Values extends object, Target extends object = object>(
+  makers: { readonly [Key in keyof Values]: () => Values[Key] },
+  target = {} as Target,
+): Target & Values {
+  const values = target as Target & Values
   for (const key of Object.keys(makers) as (keyof Values)[]) {
     const get = () => {
       const value = makers[key]()

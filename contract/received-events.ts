@@ -15,12 +15,6 @@ export type ReceivedEvent = {
   readonly at: number
 }
 
-/** Wraps a function so that it computes its value only once, at the first call. */
-export function computeOnce<Value>(compute: () => Value): () => Value {
-  let known: { readonly value: Value } | undefined
-  return () => (known ??= { value: compute() }).value
-}
-
 /**
  * Parses and caches the JSON of an event at the first access. All events share this getter: with a
  * getter for each event, an event would take 850 bytes instead of 160.

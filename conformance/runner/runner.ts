@@ -1,7 +1,6 @@
 import { toGlob } from '../../contract/glob.ts'
 import { refuseOldRuntime } from '../../contract/runtime.ts'
 import { collectShapes, findPrincipals, type Principals, summarizeCalls } from '../report/calls.ts'
-import { computeOnce } from '../../contract/received-events.ts'
 import { createReproducer } from '../report/reproduction.ts'
 import { toScript } from '../report/reproduction-script.ts'
 import { type Exchange, isUnavailable } from '../session/exchange.ts'
@@ -278,11 +277,12 @@ function createScriptWriter(
   target: Target,
   mask: Mask,
 ) {
-  const reproducerOf = computeOnce(() => createReproducer(exchanges))
+  let reproducerOf: ReturnType<typeof createReproducer> | undefined
   return ({ check, verdict, thrown, since = exchanges.length }: CheckOutcome) => {
     const [finding] = collectFindings(thrown)
     if (finding?.exchange === undefined || !/^(fail|warn)$/.test(verdict)) return {}
-    const reproduction = reproducerOf()(finding.exchange, since)
+    reproducerOf ??= createReproducer(exchanges)
+    const reproduction = reproducerOf(finding.exchange, since)
     if (reproduction === undefined) return {}
     const { id, level, rule } = check
     const [expected, got] = [finding.expected, finding.got].map((text) => quoteMasked(text, mask))

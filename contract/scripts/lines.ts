@@ -127,7 +127,7 @@ const simpleLines = [
         error: described(text, 'The kind of the error, such as `TimeoutError`.'),
         message: described(text, 'What went wrong.'),
       }),
-      'The turn fails here: nothing but the question is stored. The last line.',
+      'The turn fails here: no answer is stored. The last line.',
     ),
   }),
   z.strictObject({

@@ -1,11 +1,8 @@
 import { isEventStream, type RecordedExchange } from '../../contract/exchange.ts'
 import { parseBody } from '../../contract/json.ts'
 import { isError } from '../../contract/realm-safe.ts'
-import {
-  computeOnce,
-  createEventReader,
-  type ReceivedEvent,
-} from '../../contract/received-events.ts'
+import { lazyProperties } from '../../contract/memoize.ts'
+import { createEventReader, type ReceivedEvent } from '../../contract/received-events.ts'
 
 export type Fetch = (request: Request) => Promise<Response>
 
@@ -61,17 +58,11 @@ export async function sendRequest(
   }
   if (wanted !== undefined) await reader?.cancel()
   const text = pieces.join('') + decoder.decode()
-  const json = computeOnce(() => parseBody(text))
-  return {
-    status: response.status,
-    mimeType,
-    text,
-    get json() {
-      return json()
-    },
-    events: stream.events.slice(0, wanted),
-    ended: 'closed',
-  }
+  const events = stream.events.slice(0, wanted)
+  return lazyProperties(
+    { json: () => parseBody(text) },
+    { status: response.status, mimeType, text, events, ended: 'closed' as const },
+  )
 }
 
 /** Describes in a few words why there was no response. */
