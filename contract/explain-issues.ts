@@ -1,3 +1,4 @@
+import { definitionOf } from './bounded-parse.ts'
 import { formatCount } from './format-count.ts'
 import * as z from 'zod/mini'
 import { unknownWordAdvice, maxSuggestions } from './nearest.ts'
@@ -31,39 +32,19 @@ export function explainIssues(
           // Always call `hint`, because a caller may record the suggested keys.
           const hinted = hint(path, key)
           const right = suggestionFor(issue.message, key) ?? hinted
-          return {
-            path: [...path, key],
-            wrong: 'key',
-            says: `the key "${shortenQuote(key)}" is unknown; ${right}`,
-          }
+          const says = `the key "${shortenQuote(key)}" is unknown; ${right}`
+          return { path: [...path, key], wrong: 'key', says }
         })
       if (issue.code === 'invalid_key') {
         const [inner] = issue.issues
         const reason = lowerFirst(inner?.message ?? issue.message)
-        return [
-          {
-            path,
-            wrong: 'key',
-            says: `the key "${shortenQuote(String(path.at(-1)))}" is wrong; ${reason}`,
-          },
-        ]
+        const says = `the key "${shortenQuote(String(path.at(-1)))}" is wrong; ${reason}`
+        return [{ path, wrong: 'key', says }]
       }
       const value = valueAt(document, path)
-      if (value === undefined)
-        return [
-          {
-            path,
-            wrong: 'missing',
-            says: `${describePath(path, wholeName)} is missing; ${describeExpectation(issue)}`,
-          },
-        ]
-      return [
-        {
-          path,
-          wrong: 'value',
-          says: `${describePath(path, wholeName)} is ${describeValue(value)}; ${describeExpectation(issue)}`,
-        },
-      ]
+      const found = value === undefined ? 'missing' : describeValue(value)
+      const says = `${describePath(path, wholeName)} is ${found}; ${describeExpectation(issue)}`
+      return [{ path, wrong: value === undefined ? 'missing' : 'value', says }]
     })
 }
 
@@ -193,13 +174,10 @@ export const keyHint = (schema: z.core.$ZodType) => (path: Path, key: string) =>
 /** The schemas that a value may match: union branches, or the inner schema of an optional. */
 function alternativeSchemas(schema: z.core.$ZodType | undefined): readonly z.core.$ZodTypes[] {
   if (schema === undefined) return []
-  const one = schema as z.core.$ZodTypes
-  const {
-    _zod: { def },
-  } = one
+  const def = definitionOf(schema)
   if ('innerType' in def) return alternativeSchemas(def.innerType)
   if ('getter' in def) return alternativeSchemas(def.getter())
-  return 'options' in def ? def.options.flatMap(alternativeSchemas) : [one]
+  return 'options' in def ? def.options.flatMap(alternativeSchemas) : [schema as z.core.$ZodTypes]
 }
 
 /** The schema of a field, an item or a value of a map. */

@@ -9,13 +9,7 @@ import {
 import { patternOf, queriesOf, type Query } from '../scripts/queries.ts'
 import { scenarioProblems } from '../scripts/problems.ts'
 import type { Scenario } from '../scripts/scenario.ts'
-import {
-  fragmentFile,
-  type JsonSchema,
-  knownKeys,
-  scenarioSchema,
-  scriptFile,
-} from './script-file.ts'
+import { fragmentFile, knownKeys, scenarioSchema, scriptFile } from './script-file.ts'
 import { type CompiledScript, compileScripts } from './dialogues.ts'
 import { FragmentExpander, type DocumentsByPath } from './fragments.ts'
 import { AuthoringError, type Problem, type RuleId } from './problem.ts'
@@ -56,29 +50,16 @@ export function compileScenarioFiles(
     const written = library.get(file)
     if (written === undefined) return []
     const document = expander.expand(file, written)
-    if (!isFragmentFile(file)) return compileDocument(document, problems)
-    problems.push(...shapeProblems(fragmentFile, document))
-    return []
+    const read = z.safeParse(isFragmentFile(file) ? fragmentFile : scriptFile, document.value)
+    if (!read.success) problems.push(...describeIssues(read.error.issues, document))
+    if (!read.success || 'fragments' in read.data) return []
+    const made = compileScripts(read.data, document.where)
+    problems.push(...made.problems)
+    return made.drafts
   })
   problems.push(...expander.problems, ...reviewAll(drafts, madeUp, surroundings))
   if (problems.length > 0) throw new AuthoringError(problems)
   return drafts.map(({ script }) => withFakerValues(script, madeUp))
-}
-
-function compileDocument(document: YamlDocument, problems: Problem[]): readonly CompiledScript[] {
-  const result = z.safeParse(scriptFile, document.value)
-  if (!result.success) {
-    problems.push(...describeIssues(result.error.issues, document, scenarioJsonSchema))
-    return []
-  }
-  const made = compileScripts(result.data, document.where)
-  problems.push(...made.problems)
-  return made.drafts
-}
-
-function shapeProblems(schema: typeof fragmentFile, document: YamlDocument): readonly Problem[] {
-  const result = z.safeParse(schema, document.value)
-  return result.success ? [] : describeIssues(result.error.issues, document, scenarioJsonSchema)
 }
 
 function reviewAll(
@@ -129,16 +110,15 @@ function withFakerValues(script: Scenario, madeUp: ValueGenerator | undefined): 
   return { ...script, values: Object.fromEntries(values) }
 }
 
-/** Describes issues of a schema as problems with a position: `what is wrong; how to fix it`. */
+/** Describes issues of a script file as problems with a position: `what is wrong; how to fix it`. */
 function describeIssues(
   issues: readonly z.core.$ZodIssue[],
   { value, where }: YamlDocument,
-  schema: JsonSchema,
 ): readonly Problem[] {
   /** The paths of suggested keys. A suggested key is not also reported as missing. */
   const meant = new Set<string>()
   const hint = (path: Path, key: string) => {
-    const known = knownKeys(schema, path)
+    const known = knownKeys(scenarioJsonSchema, path)
     // A script line has exactly one key, so a second key is wrong although the schema knows it.
     if (known.includes(key)) return 'a line has only one key; move this key to its own line'
     const guess = nearestWord(key, known)

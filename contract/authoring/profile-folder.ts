@@ -6,7 +6,7 @@ import { documented, type Profile } from '../picks.ts'
 import { profileSections, withoutFields } from '../profile/read-entries.ts'
 import { ProfileError, readProfile } from '../profile.ts'
 import { AuthoringError } from './problem.ts'
-import { loadProfileDocument, type YamlDocument } from './yaml.ts'
+import { parseYaml, type YamlDocument } from './yaml.ts'
 
 /** A profile, and the positions of its entries in its files or the files of its base. */
 export type LoadedProfile = {
@@ -35,7 +35,7 @@ export async function readProfileText(
   file: string,
   shipped: ShippedProfiles,
 ): Promise<Profile> {
-  const parts = convertFileErrors(() => parseProfileFiles([{ file, text }]))
+  const parts = parseProfileFiles([{ file, text }])
   return (await readParts(parts, profileNameOf(file), { shipped, trail: undefined })).profile
 }
 
@@ -58,8 +58,7 @@ async function loadWithin(
   path: string,
   { shipped, trail = [] }: BaseOptions,
 ): Promise<LoadedProfile> {
-  const texts = await readProfileTexts(path)
-  const parts = convertFileErrors(() => parseProfileFiles(texts))
+  const parts = parseProfileFiles(await readProfileTexts(path))
   const own = resolve(path)
   return readParts(parts, profileNameOf(own), { shipped, trail: [...trail, own] })
 }
@@ -69,8 +68,7 @@ async function loadWithin(
  * folder. Throws the same errors as `loadProfilePath`.
  */
 export async function loadWholeDocument(path: string): Promise<unknown> {
-  const texts = await readProfileTexts(path)
-  const parts = convertFileErrors(() => parseProfileFiles(texts))
+  const parts = parseProfileFiles(await readProfileTexts(path))
   return mergeParts(parts, locatorOf(parts, path))
 }
 
@@ -84,8 +82,14 @@ async function readProfileTexts(path: string): Promise<FileText[]> {
 /** A file of a profile. */
 type ProfileFile = YamlDocument & { readonly file: string }
 
-const parseProfileFiles = (texts: readonly FileText[]): ProfileFile[] =>
-  texts.map(({ file, text }) => ({ file, ...loadProfileDocument(text, file) }))
+function parseProfileFiles(texts: readonly FileText[]): ProfileFile[] {
+  try {
+    return texts.map(({ file, text }) => ({ file, ...parseYaml(text, file) }))
+  } catch (error) {
+    if (error instanceof AuthoringError) throw new ProfileFileError(error.message)
+    throw error
+  }
+}
 
 async function listProfileFiles(folder: string): Promise<string[]> {
   const all = await readdir(folder)
@@ -101,16 +105,6 @@ async function listProfileFiles(folder: string): Promise<string[]> {
 }
 
 const profileNameOf = (path: string) => basename(path).replace(profileExtension, '')
-
-/** Parses files, and converts an `AuthoringError` to a `ProfileFileError`. */
-function convertFileErrors<Result>(parse: () => Result): Result {
-  try {
-    return parse()
-  } catch (error) {
-    if (error instanceof AuthoringError) throw new ProfileFileError(error.message)
-    throw error
-  }
-}
 
 const locatorOf =
   (parts: readonly YamlDocument[], name: string): YamlDocument['where'] =>
@@ -206,16 +200,8 @@ async function loadBase(
 }
 
 /** Whether one of the files has this entry; otherwise the entry comes from the base. */
-const hasEntry = (
-  parts: readonly ProfileFile[],
-  [section, entry]: readonly PropertyKey[],
-): boolean =>
-  section === undefined ||
-  entry === undefined ||
-  parts.some(({ value }) => {
-    const entries = isObject(value) ? value[String(section)] : undefined
-    return isObject(entries) && Object.hasOwn(entries, String(entry))
-  })
+const hasEntry = (parts: readonly ProfileFile[], path: readonly PropertyKey[]): boolean =>
+  path.length < 2 || parts.some((part) => isEntryIn(part, path))
 
 /** Merges the files of a profile. Throws `ProfileFileError` if two files have the same entry. */
 function mergeParts(parts: readonly YamlDocument[], where: YamlDocument['where']): unknown {
@@ -267,14 +253,17 @@ function throwReadError(part: YamlDocument): never {
 /** The first file with an entry. If no file has the entry, the first file with its section. */
 function fileWithEntry<Document extends YamlDocument>(
   parts: readonly Document[],
-  [section, entry]: readonly PropertyKey[],
+  path: readonly PropertyKey[],
 ): Document | undefined {
-  const sectionOf = ({ value }: YamlDocument): unknown =>
-    isObject(value) && section !== undefined ? value[String(section)] : undefined
-  const withSection = parts.filter((part) => sectionOf(part) !== undefined)
-  const withEntry = withSection.find((part) => {
-    const entries = sectionOf(part)
-    return entry !== undefined && isObject(entries) && Object.hasOwn(entries, String(entry))
-  })
-  return withEntry ?? withSection[0] ?? parts[0]
+  const withSection = parts.filter((part) => sectionIn(part, path) !== undefined)
+  return withSection.find((part) => isEntryIn(part, path)) ?? withSection[0] ?? parts[0]
+}
+
+/** The section of a file that a path leads to. */
+const sectionIn = ({ value }: YamlDocument, [section]: readonly PropertyKey[]): unknown =>
+  isObject(value) && section !== undefined ? value[String(section)] : undefined
+
+function isEntryIn(part: YamlDocument, path: readonly PropertyKey[]): boolean {
+  const [entries, entry] = [sectionIn(part, path), path[1]]
+  return entry !== undefined && isObject(entries) && Object.hasOwn(entries, String(entry))
 }

@@ -104,7 +104,7 @@ const toEditorSchema = (schema: z.core.$ZodType) =>
     },
   })
 
-export type JsonSchema = z.core.JSONSchema.JSONSchema
+type JsonSchema = z.core.JSONSchema.JSONSchema
 
 /** The keys that a schema allows at a path, in all of its alternatives. */
 export const knownKeys = (root: JsonSchema, path: Path): readonly string[] => {

@@ -93,10 +93,6 @@ const findChild = (
   return { key, value: isNode(pair.value) ? pair.value : key }
 }
 
-/** Parses a profile file to plain data; `readProfile` validates it. */
-export const loadProfileDocument = (text: string, file: string): YamlDocument =>
-  parseYaml(text, file)
-
 /** A problem at an offset of a YAML text. */
 type YamlProblem = {
   readonly offset: number

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AuthoringError } from '../../contract/authoring/problem.ts'
-import { loadProfileDocument } from '../../contract/authoring/yaml.ts'
+import { parseYaml } from '../../contract/authoring/yaml.ts'
 import { readScenarios } from '../../contract/authoring/scenarios.ts'
 import { ProfileError, readProfile } from '../../contract/profile.ts'
 import { hold, testTime } from './fuzz/cases.ts'
@@ -68,7 +68,7 @@ describe('a random document', () => {
         spoiled(oddValue).map((one) => JSON.stringify(one)),
       )
       const tried = await hold(cases, count, (text) =>
-        readOrRefuse(() => readProfile(loadProfileDocument(text, 'mine.yaml').value)),
+        readOrRefuse(() => readProfile(parseYaml(text, 'mine.yaml').value)),
       )
       expect(tried).toBeGreaterThanOrEqual(count.sample)
     },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { AuthoringError } from '../../../contract/authoring/problem.ts'
-import { loadProfileDocument, parseYaml } from '../../../contract/authoring/yaml.ts'
+import { parseYaml } from '../../../contract/authoring/yaml.ts'
 import { loadScenarios, readScenarios } from '../../../contract/authoring/scenarios.ts'
 import { scenario } from '../../../contract/scripts/scenario.ts'
 
@@ -57,7 +57,7 @@ describe('a YAML document', () => {
   })
 
   test('a YAML document of a profile keeps its values as written', () => {
-    const { value, where } = loadProfileDocument('picks:\n  a.b: 401\n', 'p.yaml')
+    const { value, where } = parseYaml('picks:\n  a.b: 401\n', 'p.yaml')
     expect(value).toEqual({ picks: { 'a.b': 401 } })
     expect(where(['picks', 'a.b'])).toBe('p.yaml:2:8')
   })

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
-import { loadProfileDocument } from '../../../contract/authoring/yaml.ts'
+import { parseYaml } from '../../../contract/authoring/yaml.ts'
 import { runCommand } from '../../../cli/run-command.ts'
 import { profileSchema } from '../../../tools/build/schemas.ts'
 import { samplesOf } from '../../support/docs-samples.ts'
@@ -23,7 +23,7 @@ const documents = [
 
 describe('the JSON Schema of profiles', () => {
   it.each(documents)('the JSON Schema of profiles accepts the profile %s', (file, text) => {
-    expect(wrong(loadProfileDocument(text, file).value)).toEqual([])
+    expect(wrong(parseYaml(text, file).value)).toEqual([])
   })
 
   it('the JSON Schema of profiles accepts options as words, as numbers, with values and by operation', () => {
