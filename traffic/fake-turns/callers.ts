@@ -2,7 +2,7 @@ import { isResponse } from '../../contract/realm-safe.ts'
 import { createHash } from 'node:crypto'
 import { isObject, type JsonObject, parseJson } from '../../contract/json.ts'
 import { readJwt } from '../../contract/jwt.ts'
-import { pairsOf, type RawHeaders } from '../proxy/raw-headers.ts'
+import { pairsOf, type RawHeaders, withoutHeaders } from '../proxy/raw-headers.ts'
 import type { SubstitutableCall } from '../proxy/substitute.ts'
 import { idText } from '../replay/id-map.ts'
 import type { TurnFake, ForeignRecord } from '../journal/turn-fake.ts'
@@ -86,12 +86,11 @@ const cookiesOf = (headers: RawHeaders): string =>
     .join('; ')
 
 /** Headers that describe the body of a call. A read does not copy them from the call. */
-const bodyHeaders = /^(content-.*|accept)$/i
+const bodyHeaders = /^(content-.*|accept)$/
 
 /** The headers of a GET that the proxy sends on behalf of a caller. */
 export const readingHeaders = (headers: RawHeaders, credential: Credential): string[] => [
-  ...pairsOf(headers)
-    .filter(([name]) => !bodyHeaders.test(name))
+  ...withoutHeaders(headers, bodyHeaders)
     .filter(([name]) => credential === undefined || name.toLowerCase() !== 'authorization')
     .flat(),
   'accept',
@@ -140,10 +139,6 @@ export class LruMap<Value> {
     this.#onDrop = onDrop
   }
 
-  has(key: string): boolean {
-    return this.#entries.has(key)
-  }
-
   /** Gets the value of a key, and marks it as recently used. */
   get(key: string): Value | undefined {
     const value = this.#entries.get(key)
@@ -171,7 +166,7 @@ export class LruMap<Value> {
 
 /** The body of a response as JSON; `undefined` if the body is not JSON. */
 export const readJson = async (response: Response): Promise<unknown> =>
-  parseJson(await response.text(), undefined)
+  parseJson(await response.text())
 
 /** The record in a response, with or without an envelope. */
 export function recordIn(json: unknown): JsonObject | undefined {

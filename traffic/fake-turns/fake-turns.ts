@@ -3,7 +3,7 @@ import { parseJson, isObject, type JsonObject } from '../../contract/json.ts'
 import { toOperationPattern } from '../../contract/operations/operation-pattern.ts'
 import { decodeSegment } from '../../contract/operations/path-table.ts'
 import { machineClock } from '../proxy/clock.ts'
-import { credentialOf, headerOf, pairsOf } from '../proxy/raw-headers.ts'
+import { credentialOf, headerOf, withoutHeaders } from '../proxy/raw-headers.ts'
 import { type Substitute, type SubstitutableCall, substituteHeader } from '../proxy/substitute.ts'
 import {
   Callers,
@@ -114,8 +114,7 @@ class FakeTurns implements Substitute {
     if (turnPartOperations.has(id)) return this.#answerFollowUp(call)
     if (id === 'chat.ticket') return this.#passTicket(call)
     if (id === 'conversations.read') return this.#readConversation(call)
-    const callers = await identifyCallers(this.#callers, call)
-    return 'refusal' in callers ? callers.refusal : this.#send(call, callers)
+    return this.#sendForCaller(call)
   }
 
   async #play(call: SubstitutableCall): Promise<Response> {
@@ -215,7 +214,11 @@ class FakeTurns implements Substitute {
 
   /** Lets the fake answer an operation of `unsafe`. The fake may refuse a missing credential. */
   async #answerUnsafe(call: SubstitutableCall): Promise<Response> {
-    if (!hasCredential(call)) return this.#send(call, undefined)
+    return hasCredential(call) ? this.#sendForCaller(call) : this.#send(call, undefined)
+  }
+
+  /** Lets the fake answer as the user whom the deployment accepts. */
+  async #sendForCaller(call: SubstitutableCall): Promise<Response> {
     const callers = await identifyCallers(this.#callers, call)
     return 'refusal' in callers ? callers.refusal : this.#send(call, callers)
   }
@@ -294,7 +297,7 @@ async function identifyCallers(
 
 /** Headers that the fake does not get: they are about the client's connection, or its page. */
 const droppedHeaders =
-  /^(host|connection|keep-alive|content-length|transfer-encoding|expect|accept-encoding|cookie|origin|x-understudy-.*)$/i
+  /^(host|connection|keep-alive|content-length|transfer-encoding|expect|accept-encoding|cookie|origin|x-understudy-.*)$/
 
 /**
  * Converts a call to a request to the fake. Tokens of the fake replace credentials that the
@@ -306,7 +309,7 @@ function toFakeRequest(
   tokenFor: (userId: string) => string,
 ): Request {
   const { method, url, headers, body, signal } = call
-  const sent = new Headers(pairsOf(headers).filter(([name]) => !droppedHeaders.test(name)))
+  const sent = new Headers(withoutHeaders(headers, droppedHeaders))
   const { headerUserId, bodyUserId, userId } = callers ?? {}
   const inHeader = headerUserId ?? (bodyUserId === undefined ? userId : undefined)
   if (inHeader !== undefined) sent.set('authorization', `Bearer ${tokenFor(inHeader)}`)

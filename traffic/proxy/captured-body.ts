@@ -77,24 +77,16 @@ function decodeContent(bytes: Uint8Array, encoding: string): Uint8Array {
     switch (encoding.trim().toLowerCase()) {
       case 'gzip':
       case 'x-gzip':
-        return zlib.gunzipSync(bytes, {
-          finishFlush: constants.Z_SYNC_FLUSH,
-          maxOutputLength: maxDecodedBytes,
-        })
+        return zlib.gunzipSync(bytes, { ...limits, finishFlush: constants.Z_SYNC_FLUSH })
       case 'deflate':
-        return zlib.inflateSync(bytes, {
-          finishFlush: constants.Z_SYNC_FLUSH,
-          maxOutputLength: maxDecodedBytes,
-        })
+        return zlib.inflateSync(bytes, { ...limits, finishFlush: constants.Z_SYNC_FLUSH })
       case 'br':
         return zlib.brotliDecompressSync(bytes, {
+          ...limits,
           finishFlush: constants.BROTLI_OPERATION_FLUSH,
-          maxOutputLength: maxDecodedBytes,
         })
       case 'zstd':
-        return canReadZstd
-          ? zlib.zstdDecompressSync(bytes, { maxOutputLength: maxDecodedBytes })
-          : bytes
+        return canReadZstd ? zlib.zstdDecompressSync(bytes, limits) : bytes
       default:
         return bytes
     }
@@ -104,4 +96,4 @@ function decodeContent(bytes: Uint8Array, encoding: string): Uint8Array {
 }
 
 /** The limit for a decoded body, because a small body may decode to a huge one. */
-const maxDecodedBytes = 64 * 1024 * 1024
+const limits = { maxOutputLength: 64 * 1024 * 1024 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { maxTimerMs } from '../../contract/duration.ts'
 import type { FaultClock } from '../faults/damage-response.ts'
 
@@ -11,17 +12,9 @@ export type ProxyClock = FaultClock & {
 export const machineClock: ProxyClock = {
   now: () => performance.now(),
   date: () => Date.now(),
+  // The promise rejects if the signal aborts, which ends the wait, too.
   wait: (ms, signal) =>
-    new Promise((resolve) => {
-      const settle = () => {
-        clearTimeout(timer)
-        signal?.removeEventListener('abort', settle)
-        resolve()
-      }
-      const timer = setTimeout(settle, Math.min(ms, maxTimerMs))
-      if (signal?.aborted) settle()
-      else signal?.addEventListener('abort', settle)
-    }),
+    sleep(Math.min(ms, maxTimerMs), undefined, { signal }).catch(() => undefined),
 }
 
 /** Returns random numbers from 0 up to 1. */

@@ -131,12 +131,12 @@ export class ExchangeLog {
   }
 
   /** Records the end of the exchange. Only the first call has an effect. */
-  end(how: ExchangeEnd, problem?: string): void {
+  end(how: ExchangeEnd): void {
     if (this.#isOver) return
     this.#isOver = true
     const { clock, journal, onExchange } = this.#context
     const end = this.#hasLeft ? 'left' : how
-    if (this.#entry === undefined) this.#addToJournal('success', undefined, problem)
+    if (this.#entry === undefined) this.#addToJournal('success', undefined)
     else {
       this.#entry.deliveries?.end(end, this.#dateAt(clock.now()))
       journal.ended(this.#entry)

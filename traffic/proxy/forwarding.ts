@@ -1,8 +1,7 @@
 import type { Dispatcher } from 'undici'
-import type { FaultPlan } from '../faults/plan-faults.ts'
 import { afterWrites } from './clock.ts'
 import { sendProxyError } from './own-response.ts'
-import { PulledBody, sendDamaged } from './pulled-body.ts'
+import { PulledBody, sendThroughFaults } from './pulled-body.ts'
 import type { OpenExchange, ProxyState } from './proxy-state.ts'
 import { isPlainEventStream, pairsOf, type RawHeaders, headerOf } from './raw-headers.ts'
 import { rewriteResponse, type ProxySides } from './rewrite-headers.ts'
@@ -55,7 +54,17 @@ export class Forwarding implements Dispatcher.DispatchHandler {
     log.beginResponse(status, reason, headers)
     if (refused !== undefined) this.#state.onRefusedPage(refused.origin, refused.explanation)
     if (this.#hasClientLeft) return
-    if (plan !== undefined) return this.#damage(plan, controller, status, statusMessage, rewritten)
+    if (plan !== undefined) {
+      const source = {
+        pause: () => controller.pause(),
+        resume: () => controller.resume(),
+        cancel: () => this.#stop(),
+      }
+      const body = new PulledBody(source, { isEvents: isPlainEventStream(rewritten) })
+      this.#damagedBody = body
+      const response = { status, statusMessage, rawHeaders: rewritten, body }
+      return void sendThroughFaults(this.#exchange, response, () => this.#breakConnection())
+    }
     outgoing.writeHead(status, statusMessage, rewritten)
     // Sends the headers with the first body bytes if these arrive at once, otherwise without them.
     process.nextTick(() => {
@@ -110,37 +119,6 @@ export class Forwarding implements Dispatcher.DispatchHandler {
     } catch {
       // Node refuses some forms of links. Early hints are optional, so they are dropped then.
     }
-  }
-
-  /** Sends a response through the faults that affect it. */
-  #damage(
-    plan: FaultPlan,
-    controller: Controller,
-    status: number,
-    statusMessage: string,
-    headers: readonly string[],
-  ): void {
-    const source = {
-      pause: () => controller.pause(),
-      resume: () => controller.resume(),
-      cancel: () => this.#stop(),
-    }
-    const body = new PulledBody(source, { isEvents: isPlainEventStream(headers) })
-    this.#damagedBody = body
-    const damaged = plan.after({ status, headers: {}, body })
-    const { outgoing, log } = this.#exchange
-    void sendDamaged(
-      outgoing,
-      { ...damaged, statusMessage, rawHeaders: headers },
-      {
-        onSend: (bytes) => log.add(bytes),
-        onBreak: () => {
-          log.end('cut')
-          this.#breakConnection()
-          this.#stop()
-        },
-      },
-    )
   }
 
   /** Breaks the connection to the client, after all previous writes. */

@@ -13,12 +13,18 @@ import {
 } from './own-response.ts'
 import { planFaults } from './plan-faults.ts'
 import { type OpenExchange, type ProxyState, splitQuery } from './proxy-state.ts'
-import { headerOf, pairsOf, isPlainEventStream, type RawHeaders } from './raw-headers.ts'
+import {
+  headerOf,
+  pairsOf,
+  isPlainEventStream,
+  type RawHeaders,
+  withoutHeaders,
+} from './raw-headers.ts'
 import { rewriteRequest, type ProxySides, rewriteResponse } from './rewrite-headers.ts'
 import { findTarget, leavesTarget } from './targets.ts'
 import { shorten } from '../../contract/shorten.ts'
 import { substituteHeader, type TargetRequest } from './substitute.ts'
-import { PulledBody, sendDamaged } from './pulled-body.ts'
+import { PulledBody, sendThroughFaults } from './pulled-body.ts'
 import type { Dispatcher } from 'undici'
 import { upstreamProblem } from './upstream.ts'
 
@@ -265,31 +271,19 @@ async function readRequestBody(
 }
 
 /** Sends a substitute's response, through the faults that affect it. */
-async function sendSubstitute(
-  { incoming, outgoing, sides, log, plan }: OpenExchange,
-  response: Response,
-): Promise<void> {
-  const headers = substituteHeaders(response, sides)
-  const statusMessage = STATUS_CODES[response.status] ?? ''
-  log.beginResponse(response.status, statusMessage, headers)
+async function sendSubstitute(exchange: OpenExchange, response: Response): Promise<void> {
+  const { incoming, outgoing, sides, log } = exchange
+  const rawHeaders = substituteHeaders(response, sides)
+  const { status } = response
+  const statusMessage = STATUS_CODES[status] ?? ''
+  log.beginResponse(status, statusMessage, rawHeaders)
   outgoing.once('close', () => {
     if (!outgoing.writableFinished) log.clientLeft()
     log.end('end')
   })
-  const body = toPulledBody(response, headers)
-  const plain = { status: response.status, headers: {}, body }
-  const damaged = plan?.after(plain) ?? plain
-  await sendDamaged(
-    outgoing,
-    { ...damaged, statusMessage, rawHeaders: headers },
-    {
-      onSend: (bytes) => log.add(bytes),
-      onBreak: () => {
-        log.end('cut')
-        body.cancel()
-        incoming.socket.resetAndDestroy()
-      },
-    },
+  const body = toPulledBody(response, rawHeaders)
+  await sendThroughFaults(exchange, { status, statusMessage, rawHeaders, body }, () =>
+    incoming.socket.resetAndDestroy(),
   )
 }
 
@@ -378,21 +372,19 @@ async function readTarget(
         `The response of ${target.url.origin} to ${method} ${path} has more than ${maxResponseBytes} bytes, the maximum that the fake reads.`,
       )
   }
-  const received = pairsOf(rewriteResponse(rawHeadersOf(answered.headers), sides)).filter(
-    ([name]) => name.toLowerCase() !== 'content-length',
-  )
+  const received = rewriteResponse(rawHeadersOf(answered.headers), sides)
   const isEmpty = length === 0 || answered.statusCode === 204 || answered.statusCode === 304
   return new Response(isEmpty ? null : Buffer.concat(chunks), {
     status: answered.statusCode,
-    headers: received,
+    headers: withoutHeaders(received, /^content-length$/),
   })
 }
 
 /** Headers that the proxy does not send, so that it can read the response and send its own body. */
-const headersNotSent = /^(accept-encoding|if-.*|range|content-length|transfer-encoding)$/i
+const headersNotSent = /^(accept-encoding|if-.*|range|content-length|transfer-encoding)$/
 
 function targetHeaders(headers: RawHeaders, body: Uint8Array | undefined): string[] {
-  const kept = pairsOf(headers).filter(([name]) => !headersNotSent.test(name))
+  const kept = withoutHeaders(headers, headersNotSent)
   const length = body === undefined ? [] : ['content-length', String(body.length)]
   const host = headerOf(headers, 'host') === undefined ? ['host', 'localhost'] : []
   return [...kept.flat(), 'accept-encoding', 'identity', ...length, ...host]

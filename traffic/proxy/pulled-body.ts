@@ -11,6 +11,8 @@ import {
 import { isBytes, isError } from '../../contract/realm-safe.ts'
 import type { ServerResponse } from 'node:http'
 import { afterWrites } from './clock.ts'
+import type { OpenExchange } from './proxy-state.ts'
+import { type RawHeaders, withoutHeaders } from './raw-headers.ts'
 
 /** The number of buffered bytes above which the proxy pauses the source. */
 const maxWaitingBytes = 64 * 1024
@@ -100,29 +102,28 @@ function readFrame(text: string): Frame {
   return toFrame(text, event ?? (data === undefined ? undefined : 'message'))
 }
 
-/** A response changed by faults, with the headers for the client. */
-type DamagedResponse = PlainResponse & {
+/** The response of a target or a substitute, before faults change it. */
+type SentResponse = {
+  readonly status: number
   readonly statusMessage: string
-  readonly rawHeaders: readonly string[]
+  readonly rawHeaders: RawHeaders
+  readonly body: PulledBody
 }
 
-type Callbacks = {
-  /** Called with the bytes of each write. */
-  onSend(bytes: Uint8Array): void
-  /** Breaks the connection to the client. */
-  onBreak(): void
-}
-
-/** Sends a damaged response; each write of a fault is sent separately. */
-export async function sendDamaged(
-  outgoing: ServerResponse,
-  { status, statusMessage, rawHeaders, body, reset }: DamagedResponse,
-  { onSend, onBreak }: Callbacks,
+/** Sends a response through the faults of its request; each write of a fault is sent separately. */
+export async function sendThroughFaults(
+  { outgoing, log, plan }: OpenExchange,
+  { status, statusMessage, rawHeaders, body: source }: SentResponse,
+  breakConnection: () => void,
 ): Promise<void> {
   try {
+    const plain: PlainResponse = { status, headers: {}, body: source }
+    const { body, reset } = plan?.after(plain) ?? plain
     if (reset === true) throw new ConnectionReset()
     if (typeof body !== 'object') {
-      outgoing.writeHead(status, statusMessage, withoutContentLength(rawHeaders))
+      // The target's content length is wrong for a body that a fault emptied.
+      const headers = withoutHeaders(rawHeaders, /^content-length$/).flat()
+      outgoing.writeHead(status, statusMessage, headers)
       outgoing.end()
       return
     }
@@ -135,13 +136,16 @@ export async function sendDamaged(
     for (let part = await pull(); part !== undefined; part = await pull()) {
       if (outgoing.destroyed) return
       const bytes = isBytes(part) ? part : Buffer.from(frameText(part))
-      onSend(bytes)
+      log.add(bytes)
       await writeAndWait(outgoing, bytes)
     }
     outgoing.end()
   } catch (error) {
-    if (error instanceof ConnectionReset) onBreak()
-    else outgoing.destroy(isError(error) ? error : undefined)
+    if (error instanceof ConnectionReset) {
+      log.end('cut')
+      breakConnection()
+      source.cancel()
+    } else outgoing.destroy(isError(error) ? error : undefined)
   }
 }
 
@@ -155,11 +159,3 @@ const writeAndWait = (outgoing: ServerResponse, bytes: Uint8Array) =>
     outgoing.on('close', settle)
     outgoing.write(bytes, () => afterWrites(settle))
   })
-
-/** Removes the target's content length, which is wrong for a body that a fault emptied. */
-function withoutContentLength(headers: readonly string[]): string[] {
-  const kept = headers.flatMap((name, at) =>
-    at % 2 === 0 && name.toLowerCase() !== 'content-length' ? [name, headers[at + 1] ?? ''] : [],
-  )
-  return kept
-}

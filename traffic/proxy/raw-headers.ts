@@ -15,6 +15,10 @@ export const pairsOf = (headers: RawHeaders): [name: string, value: string][] =>
     headers[at * 2 + 1] ?? '',
   ])
 
+/** The headers as pairs, without those whose lower-case name matches. */
+export const withoutHeaders = (headers: RawHeaders, names: RegExp): ReturnType<typeof pairsOf> =>
+  pairsOf(headers).filter(([name]) => !names.test(name.toLowerCase()))
+
 export const isEventStream = (headers: RawHeaders): boolean =>
   /^text\/event-stream\b/i.test(headerOf(headers, 'content-type') ?? '')
 

@@ -1,4 +1,5 @@
-import { headerOf, type RawHeaders } from './raw-headers.ts'
+import { isLoopback } from '../journal/host-names.ts'
+import { headerOf, pairsOf, type RawHeaders, withoutHeaders } from './raw-headers.ts'
 import type { Target } from './targets.ts'
 
 /** The names of the header rewrites. Each rewrite can be switched off. */
@@ -35,24 +36,19 @@ const hopByHopHeaders =
   /^(connection|keep-alive|proxy-connection|proxy-authorization|proxy-authenticate|te|transfer-encoding|upgrade|expect)$/
 
 /** Removes headers of one connection, including those that `Connection` names. */
-function* endToEndHeaders(headers: RawHeaders): Generator<[name: string, value: string]> {
-  const named = new Set<string>()
-  for (let at = 0; at < headers.length; at += 2)
-    if (headers[at]?.toLowerCase() === 'connection')
-      for (const name of headers[at + 1]?.split(',') ?? []) named.add(name.trim().toLowerCase())
-  for (let at = 0; at < headers.length; at += 2) {
-    const name = headers[at] ?? ''
-    const lower = name.toLowerCase()
-    if (!hopByHopHeaders.test(lower) && !named.has(lower)) yield [name, headers[at + 1] ?? '']
-  }
+function endToEndHeaders(headers: RawHeaders) {
+  const named = new Set(
+    pairsOf(headers)
+      .filter(([name]) => name.toLowerCase() === 'connection')
+      .flatMap(([, value]) => value.split(',').map((name) => name.trim().toLowerCase())),
+  )
+  return withoutHeaders(headers, hopByHopHeaders).filter(([name]) => !named.has(name.toLowerCase()))
 }
 
 /** Whether an origin belongs to a page of this machine. */
-const isLocalPage = (origin: string): boolean => {
-  const { hostname } = URL.parse(origin) ?? {}
-  return (
-    hostname !== undefined && /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
-  )
+function isLocalPage(origin: string): boolean {
+  const { hostname = '' } = URL.parse(origin) ?? {}
+  return isLoopback(hostname) || hostname.endsWith('.localhost')
 }
 
 /** The origin that the target receives instead of the client's origin. */
