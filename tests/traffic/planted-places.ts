@@ -1,5 +1,5 @@
 import { createExchange, type RecordedExchange } from '../../contract/exchange.ts'
-import { framesOf, type HarEntry } from '../../traffic/record/har-entry.ts'
+import type { HarEntry } from '../../traffic/record/har-entry.ts'
 import { entryOf } from '../support/planted-secrets.ts'
 
 const json = JSON.stringify
@@ -15,8 +15,9 @@ const pairsIn = (headers: HarEntry['request']['headers'], type?: string) => [
 ]
 
 /** The exchange of an entry, from the view of the proxy. */
-export const passed = ({ request, response }: HarEntry): RecordedExchange =>
-  createExchange({
+export function passed({ request, response }: HarEntry): RecordedExchange {
+  const { _frames: frames } = response.content
+  return createExchange({
     startedAt: 0,
     ms: 1,
     headersAfter: 0,
@@ -27,8 +28,9 @@ export const passed = ({ request, response }: HarEntry): RecordedExchange =>
     status: response.status,
     responseHeaders: pairsIn(response.headers, response.content.mimeType),
     content: contentIn(response.content),
-    frames: framesOf(response.content),
+    frames,
   })
+}
 
 /** An entry with these texts in its request, surrounded by bytes that are not UTF-8. */
 function withBytes(entry: HarEntry, text: string): HarEntry {

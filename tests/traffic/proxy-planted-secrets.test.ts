@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { framesOf, type HarEntry } from '../../traffic/record/har-entry.ts'
+import type { HarEntry } from '../../traffic/record/har-entry.ts'
 import { memoryLimits, openRecorder } from '../../traffic/record/recorder.ts'
 import { createRedactor } from '../../traffic/redact/redactor.ts'
 import { passed, places } from './planted-places.ts'
@@ -35,7 +35,8 @@ const percentDecoded = (text: string) =>
  * characters, and the bytes of bodies.
  */
 function textsOf(entry: HarEntry): string {
-  const events = (framesOf(entry.response.content) ?? []).map(({ text }) => {
+  const { _frames: frames = [] } = entry.response.content
+  const events = frames.map(({ text }) => {
     const data = /^data: (.*)$/m.exec(text)?.[1] ?? '{}'
     return Object.values(JSON.parse(data) as Record<string, string>).at(-1)
   })

@@ -113,16 +113,12 @@ export class Journal {
     if (entry.method === 'OPTIONS') return
     const place = { world: this.#options.world, number: entry.number }
     const observed = observationOf(entry)
-    this.coverage.count(observed, entry.profile, place)
-    this.#options.coverage?.count(observed, entry.profile, place)
-    if (entry.own !== undefined) {
-      this.coverage.countOwn(entry.own)
-      this.#options.coverage?.countOwn(entry.own)
-    }
     const unknown = unknownRouteName(entry)
-    if (unknown === undefined) return
-    this.coverage.countUnknown(unknown)
-    this.#options.coverage?.countUnknown(unknown)
+    for (const coverage of [this.coverage, this.#options.coverage]) {
+      coverage?.count(observed, entry.profile, place)
+      if (entry.own !== undefined) coverage?.countOwn(entry.own)
+      if (unknown !== undefined) coverage?.countUnknown(unknown)
+    }
   }
 
   #notify(happened: 'answered' | 'ended', entry: JournalEntry): void {

@@ -103,8 +103,3 @@ const harHeadersOf = (headers: ExchangeParts['requestHeaders']): Header[] =>
 
 /** Rounds milliseconds to one decimal place. */
 const roundMs = (ms: number) => Math.round(ms * 10) / 10
-
-/** The timed frames of a response; `undefined` if it is not a stream of events. */
-export const framesOf = ({
-  _frames: frames,
-}: HarEntry['response']['content']): readonly TimedFrame[] | undefined => frames

@@ -1,4 +1,4 @@
-import { framesOf, type HarEntry } from '../record/har-entry.ts'
+import type { HarEntry } from '../record/har-entry.ts'
 import { mapTexts } from './map-texts.ts'
 import {
   canBeSecret,
@@ -129,7 +129,7 @@ export function createRedactor({ key, keep = [], secrets = [] }: RedactorOptions
       const replaced = mapTexts(prefixed, (text) => known.replaceIn(text))
       const { response, request } = replaced
       const content = withRedactedBytes(response.content, known)
-      const timed = framesOf(content)
+      const { _frames: timed } = content
       const frames = timed && replaceSplitSecrets(timed, known)
       const text = frames?.map((frame) => frame.text).join('') ?? withoutSecrets(content, known)
       const postData = request.postData && withRedactedBytes(request.postData, known)
@@ -161,10 +161,11 @@ export function createRedactor({ key, keep = [], secrets = [] }: RedactorOptions
 }
 
 /** The texts that an entry contains in several pieces, each joined to one text. */
-const piecedTexts = ({ response: { content } }: HarEntry): readonly string[] => [
-  ...joinedTexts(framesOf(content) ?? []),
-  ...(content.encoding === undefined ? joinedStoredTexts(content.text ?? '') : []),
-]
+const piecedTexts = ({ response: { content } }: HarEntry): readonly string[] => {
+  const { _frames: frames = [], encoding, text = '' } = content
+  const stored = encoding === undefined ? slicesOfBody(text) : []
+  return [...slicesOfFrames(frames), ...stored].map(joinSlices)
+}
 
 const withoutSecrets = ({ text, encoding }: Content, known: KnownSecrets): string | undefined =>
   text === undefined || encoding !== undefined ? text : replaceStoredSecrets(text, known)
@@ -203,9 +204,10 @@ function mapPlaces(entry: HarEntry, map: PlaceMapper): HarEntry {
   const path = URL.parse(request.url)?.pathname ?? ''
   const { postData } = request
   const { content } = response
+  const { _frames: timed } = content
   const headers = (all: HarEntry['request']['headers']) =>
     all.map(({ name, value }) => ({ name, value: mapHeader(name, value, map) }))
-  const frames = framesOf(content)?.map(({ t, text }) => ({ t, text: mapFrame(text, map) }))
+  const frames = timed?.map(({ t, text }) => ({ t, text: mapFrame(text, map) }))
   return {
     ...entry,
     request: {
@@ -276,12 +278,10 @@ type TextSlice = {
 /** A JSON document whose texts may be pieces. */
 type PiecedDocument = { readonly event: string; readonly json: string }
 
-type IsPiece = (names: readonly string[]) => boolean
-
 /** The pieces of each text. Texts in the same field of the same event are pieces of one text. */
 function findSlices(
   documents: readonly PiecedDocument[],
-  isPiece: IsPiece,
+  isPiece: (names: readonly string[]) => boolean,
 ): readonly (readonly TextSlice[])[] {
   const series = new Map<string, { slices: TextSlice[]; length: number }>()
   for (const [frame, { event, json }] of documents.entries()) {
@@ -300,36 +300,29 @@ function findSlices(
   return Array.from(series.values(), ({ slices }) => slices).filter(({ length }) => length > 1)
 }
 
-const isAnyPiece: IsPiece = () => true
-/** Whether a text is in a stored event, which has the same pieces as the stream. */
-const isStoredPiece: IsPiece = (names) => names.includes('sse_events')
-
-const documentsOf = (frames: readonly TimedFrame[]): readonly PiecedDocument[] =>
-  frames.map(({ text }) => {
+/** The pieces of the texts that a stream sends in several frames. */
+function slicesOfFrames(frames: readonly TimedFrame[]) {
+  const documents = frames.map(({ text }) => {
     const { event = 'message', data = '' } = decodeSse(text)
     return { event, json: looksLikeJson(data) ? data : toJsonLines(data) }
   })
+  return findSlices(documents, () => true)
+}
 
 /** Converts data that is not JSON to a JSON list with one text per line. */
 const toJsonLines = (data: string) => JSON.stringify(data === '' ? [] : data.split('\n'))
 
-const storedDocuments = (body: string): readonly PiecedDocument[] =>
-  body.includes('"sse_events"') && looksLikeJson(body) ? [{ event: '', json: body }] : []
+/** The pieces of the texts in the stored events of a body, which are those of the stream. */
+const slicesOfBody = (body: string) =>
+  body.includes('"sse_events"') && looksLikeJson(body)
+    ? findSlices([{ event: '', json: body }], (names) => names.includes('sse_events'))
+    : []
 
-const joinSlices = (series: readonly (readonly TextSlice[])[]): readonly string[] =>
-  series.map((slices) => slices.map(({ text }) => text).join(''))
-
-/** The texts that a stream sends in several frames, each joined to one text. */
-const joinedTexts = (frames: readonly TimedFrame[]): readonly string[] =>
-  joinSlices(findSlices(documentsOf(frames), isAnyPiece))
-
-/** The texts that the stored events in a body split, each joined to one text. */
-const joinedStoredTexts = (body: string): readonly string[] =>
-  joinSlices(findSlices(storedDocuments(body), isStoredPiece))
+const joinSlices = (slices: readonly TextSlice[]): string => slices.map(({ text }) => text).join('')
 
 /** Replaces secrets that are split over several stored events. */
 function replaceStoredSecrets(body: string, secrets: KnownSecrets): string {
-  const texts = changedPieces(findSlices(storedDocuments(body), isStoredPiece), secrets).get(0)
+  const texts = changedPieces(slicesOfBody(body), secrets).get(0)
   return texts === undefined ? body : replaceTexts(body, texts)
 }
 
@@ -341,7 +334,7 @@ function replaceSplitSecrets(
   frames: readonly TimedFrame[],
   secrets: KnownSecrets,
 ): readonly TimedFrame[] {
-  const changed = changedPieces(findSlices(documentsOf(frames), isAnyPiece), secrets)
+  const changed = changedPieces(slicesOfFrames(frames), secrets)
   return frames.map((frame, number) => {
     const texts = changed.get(number)
     if (texts === undefined) return frame
@@ -364,8 +357,7 @@ function changedPieces(
 ): ReadonlyMap<number, ReadonlyMap<number, string>> {
   const changed = new Map<number, Map<number, string>>()
   for (const slices of series) {
-    const whole = slices.map(({ text }) => text).join('')
-    for (const { from, to, word } of secrets.placesIn(whole)) {
+    for (const { from, to, word } of secrets.placesIn(joinSlices(slices))) {
       for (const { frame, index, from: start, text } of slices) {
         const first = Math.max(0, from - start)
         const last = Math.min(text.length, to - start)
