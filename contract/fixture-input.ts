@@ -1,15 +1,16 @@
 import * as z from 'zod/mini'
 import { strictMap } from './explain-issues.ts'
 import { fixture } from './fixture.ts'
+import { mapFields } from './json.ts'
 import { connectorAction } from './records/connector.ts'
 import { memberRole } from './records/organization.ts'
 import { timestamp } from './records/shared.ts'
 
 /** Makes all fields of a record optional. */
 const optionalFields = <Shape extends z.core.$ZodShape>(shape: Shape) =>
-  Object.fromEntries(
-    Object.entries(shape).map(([name, field]) => [name, z.optional(field)]),
-  ) as unknown as { [Name in keyof Shape]: z.ZodMiniOptional<Shape[Name]> }
+  mapFields(shape, (field) => z.optional(field)) as unknown as {
+    [Name in keyof Shape]: z.ZodMiniOptional<Shape[Name]>
+  }
 
 const { shape } = fixture
 

@@ -12,6 +12,13 @@ export const ownField = <Value>(
   name: string,
 ): Value | undefined => (Object.hasOwn(object, name) ? object[name] : undefined)
 
+/** Copies an object, and changes the values of its fields. */
+export const mapFields = <Value, Changed>(
+  object: Readonly<Record<string, Value>>,
+  change: (value: Value, name: string) => Changed,
+): Record<string, Changed> =>
+  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]))
+
 /** Parses JSON; returns `fallback` if the text is not JSON. */
 export function parseJson(text: string, fallback?: unknown): unknown {
   try {

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import { isObject, type JsonObject } from '../json.ts'
+import { isObject, type JsonObject, mapFields } from '../json.ts'
 import { unknownWordAdvice } from '../nearest.ts'
 import { useLine } from './script-file.ts'
 import type { Problem, RuleId } from './problem.ts'
@@ -65,7 +65,7 @@ export class FragmentExpander {
       const line = values === undefined ? written : fillPlaceholders(written, values)
       if (!isObject(line)) return [line]
       if ('use' in line) return [this.#expandUse(line, here, home, within)].flat()
-      const copy = mapValues(line, (part, key) =>
+      const copy = mapFields(line, (part, key) =>
         key === 'approval'
           ? mapValues(part, (branch, name) =>
               this.#expandLines(branch, [...here, key, name], home, within),
@@ -153,9 +153,6 @@ const fragmentAdvice = ({ fragments }: FragmentScope, name: string) =>
 const toMap = (value: unknown): JsonObject =>
   typeof value === 'object' && value !== null ? (value as JsonObject) : {}
 
-function mapValues(map: JsonObject, change: (value: unknown, key: string) => unknown): JsonObject
-function mapValues(map: unknown, change: (value: unknown, key: string) => unknown): unknown
-function mapValues(map: unknown, change: (value: unknown, key: string) => unknown): unknown {
-  if (!isObject(map)) return map
-  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value, key)]))
-}
+/** Changes the values of a map; any other value stays, because the schema refuses it later. */
+const mapValues = (map: unknown, change: (value: unknown, key: string) => unknown): unknown =>
+  isObject(map) ? mapFields(map, change) : map

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import { choiceIds, choices } from '../choices.ts'
 import type { ShownBy } from '../choices/choice.ts'
 import type { Operation } from '../operations/operation.ts'
+import { mapFields } from '../json.ts'
 import { type OperationId, operationIds, operations } from '../operations.ts'
 import { exampleId, type SampleExtent, type JsonSchema, sampleOfSchema } from '../sample.ts'
 import { type Json, namedSchemas, toSchema } from './schemas.ts'
@@ -92,11 +93,8 @@ type Contents = Readonly<
 
 /** Adds an example to each content of responses or request bodies. */
 const withExamples = (holders: Json, write: Examples['request']): Json =>
-  Object.fromEntries(
-    Object.entries(holders as Contents).map(([name, holder]) => [
-      name,
-      holder.content === undefined ? holder : { ...holder, content: write(holder.content) },
-    ]),
+  mapFields(holders as Contents, (holder) =>
+    holder.content === undefined ? holder : { ...holder, content: write(holder.content) },
   )
 
 function pathItems(own: readonly OwnOperation[], examples: Examples): Json {
@@ -235,12 +233,7 @@ function exampleWriter(schemas: Json) {
   }
 
   function exampled(content: Content, extent: SampleExtent): Content {
-    return Object.fromEntries(
-      Object.entries(content).map(([type, media]) => [
-        type,
-        { ...media, ...exampleOf(type, media, extent) },
-      ]),
-    )
+    return mapFields(content, (media, type) => ({ ...media, ...exampleOf(type, media, extent) }))
   }
 
   function exampleOf(type: string, media: Content[string], extent: SampleExtent): Json {
@@ -327,7 +320,7 @@ const framing =
 
 const refTo = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
 const payloadSchemas = (events: Readonly<Record<string, z.ZodMiniType>>): Json =>
-  Object.fromEntries(Object.entries(events).map(([name, data]) => [name, toSchema(data)]))
+  mapFields(events, toSchema)
 
 const jsonBody = (description: string, schema: Json): Json => ({
   description,

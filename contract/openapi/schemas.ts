@@ -16,6 +16,7 @@ import * as user from '../records/user.ts'
 import * as workflow from '../records/workflow.ts'
 import * as workflowRun from '../records/workflow-run.ts'
 import { eventData } from '../events.ts'
+import { mapFields } from '../json.ts'
 
 export type Json = { readonly [member: string]: unknown }
 
@@ -110,9 +111,7 @@ export function namedSchemas(): Json {
   const registry = z.registry<{ id: string }>()
   for (const [name, schema] of namedComponents) registry.add(schema, { id: name })
   const { schemas } = z.toJSONSchema(registry, { ...openApi31Options, uri: refTo })
-  return Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [name, withoutIdentifiers(schema)]),
-  )
+  return mapFields(schemas, withoutIdentifiers)
 }
 
 /** Converts a schema to JSON Schema; a named schema becomes a reference. */

@@ -1,3 +1,5 @@
+import { mapFields } from '../json.ts'
+
 /**
  * The small pauses that the fake adds to the pauses of a script, in script milliseconds. With
  * `own_pauses: false`, a script has none of them.
@@ -21,6 +23,4 @@ export const ownPauses = {
 
 export type OwnPauses = Readonly<typeof ownPauses>
 
-export const noPauses = Object.fromEntries(
-  Object.keys(ownPauses).map((name) => [name, 0]),
-) as OwnPauses
+export const noPauses = mapFields(ownPauses, () => 0) as OwnPauses

@@ -1,3 +1,4 @@
+import { isObject, mapFields } from '../json.ts'
 import { didYouMean } from '../nearest.ts'
 import type { ScriptLine } from './lines.ts'
 import { groupsOf } from './queries.ts'
@@ -130,8 +131,5 @@ export function fillPlaceholders(
       Object.hasOwn(values, name) ? String(values[name]) : whole,
     )
   if (Array.isArray(value)) return value.map((item) => fillPlaceholders(item, values))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, fillPlaceholders(inner, values)]),
-  )
+  return isObject(value) ? mapFields(value, (inner) => fillPlaceholders(inner, values)) : value
 }

@@ -11,7 +11,7 @@ import { pathOf, type RecordedExchange } from '../../../contract/exchange.ts'
 import { decodeSegment } from '../../../contract/operations/path-table.ts'
 import { operations } from '../../../contract/operations.ts'
 import { isIdLike, idText } from '../../replay/id-map.ts'
-import { isObject, type JsonObject, parseJson } from '../../../contract/json.ts'
+import { isObject, type JsonObject, mapFields, parseJson } from '../../../contract/json.ts'
 import { bodyForm, findList as listInContent } from '../../../contract/body-form.ts'
 import { canonicalDate } from '../../../contract/canonical-date.ts'
 
@@ -55,12 +55,10 @@ type PlaceKind = ImportedKind | 'chunks' | 'members' | 'tools'
 type PathWord = { readonly kind: PlaceKind; readonly within?: PlaceKind | undefined }
 
 const kindsByPathWord: Readonly<Record<string, PathWord>> = {
-  ...Object.fromEntries(
-    Object.entries({ ...kindsByWord, actions: 'actions' } as const).map(([word, kind]) => [
-      word,
-      { kind, within: parentOf(kind)?.kind },
-    ]),
-  ),
+  ...mapFields<ImportedKind, PathWord>({ ...kindsByWord, actions: 'actions' }, (kind) => ({
+    kind,
+    within: parentOf(kind)?.kind,
+  })),
   'workflow-runs': { kind: 'workflow_runs' },
   chunks: { kind: 'chunks', within: 'documents' },
   members: { kind: 'members', within: 'organizations' },
@@ -307,9 +305,7 @@ function withCanonicalDates(value: unknown, name = ''): unknown {
     return name.endsWith('_at') ? (canonicalDate(value) ?? value) : value
   if (Array.isArray(value)) return value.map((item) => withCanonicalDates(item))
   if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, withCanonicalDates(item, key)]),
-  )
+  return mapFields(value, withCanonicalDates)
 }
 
 /** The id of a recorded record as text. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../contract/json.ts'
+import { type JsonObject, mapFields } from '../../../contract/json.ts'
 import { contractKinds, kindProperties, references } from '../../../contract/kinds.ts'
 import { toMemberRole } from './further-parts.ts'
 import { shortId, type ImportedKind } from './kinds.ts'
@@ -64,7 +64,7 @@ export function toImportedRecords(knowledge: Knowledge): ImportedRecords {
   }
   return {
     fixture,
-    counts: Object.fromEntries(Object.entries(records).map(([kind, list]) => [kind, list.length])),
+    counts: mapFields(records, (list) => list.length),
     filled,
     dropped,
     notes: [
