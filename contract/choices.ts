@@ -5,7 +5,6 @@ import { connectionChoices } from './choices/connections.ts'
 import { credentialChoices } from './choices/credentials.ts'
 import { errorChoices } from './choices/errors.ts'
 import { eventChoices } from './choices/events.ts'
-import { exportChoices } from './choices/exports.ts'
 import { httpChoices } from './choices/http.ts'
 import { conversationChoices } from './choices/conversations.ts'
 import { resourceChoices } from './choices/resources.ts'
@@ -17,7 +16,6 @@ const choiceTable = {
   ...credentialChoices,
   ...resourceChoices,
   ...conversationChoices,
-  ...exportChoices,
   ...connectionChoices,
   ...turnChoices,
   ...eventChoices,
