@@ -39,6 +39,7 @@ const ownerReference = z.optional(z.string())
 /** The name or id of the organization that a record is shared with. */
 const organizationReference = z.optional(z.string())
 const nameList = z.optional(z.array(z.string()))
+const sharing = { owner: ownerReference, organization: organizationReference }
 
 const newDocument = strictMap({
   filename: shape.documents.def.element.shape.filename,
@@ -79,15 +80,13 @@ export const fixtureInput = strictMap({
   users: recordList(shape.users, { email: text, password: text }),
   api_keys: namedRecordList(shape.api_keys, { owner: ownerReference }),
   agents: namedRecordList(shape.agents, {
-    owner: ownerReference,
-    organization: organizationReference,
+    ...sharing,
     knowledge_bases: nameList,
     connectors: nameList,
     mcp_servers: nameList,
   }),
   knowledge_bases: namedRecordList(shape.knowledge_bases, {
-    owner: ownerReference,
-    organization: organizationReference,
+    ...sharing,
     documents: z.optional(z.array(newDocument)),
   }),
   conversations: recordList(shape.conversations, {
@@ -100,13 +99,11 @@ export const fixtureInput = strictMap({
     members: z.optional(z.array(memberInput)),
   }),
   connectors: namedRecordList(shape.connectors, {
-    owner: ownerReference,
-    organization: organizationReference,
+    ...sharing,
     actions: z.optional(z.array(actionInput)),
   }),
   mcp_servers: namedRecordList(shape.mcp_servers, {
-    owner: ownerReference,
-    organization: organizationReference,
+    ...sharing,
   }),
   channels: namedRecordList(shape.channels, {
     type: shape.channels.def.element.shape.type,
@@ -114,8 +111,7 @@ export const fixtureInput = strictMap({
     organization: organizationReference,
   }),
   workflows: namedRecordList(shape.workflows, {
-    owner: ownerReference,
-    organization: organizationReference,
+    ...sharing,
   }),
   models: namedRecordList(shape.models, {}),
   tools: z.optional(shape.tools),

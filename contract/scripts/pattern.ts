@@ -33,12 +33,8 @@ export function readPattern(pattern: string): LinearPattern {
   }
   for (let at = 0; at < pattern.length;) {
     const character = pattern[at] ?? ''
-    if (character === '\\') {
-      const { text, next } = readEscape(pattern, at)
-      add(text)
-      at = next
-    } else if (character === '[') {
-      const { text, next } = readClass(pattern, at)
+    if (character === '\\' || character === '[') {
+      const { text, next } = (character === '[' ? readClass : readEscape)(pattern, at)
       add(text)
       at = next
     } else if (character === '(') {
@@ -50,11 +46,8 @@ export function readPattern(pattern: string): LinearPattern {
     } else if (character === ')') {
       add(')', open.pop()?.size)
       at++
-    } else if (character === '.') {
-      add('[^\\n\\r\\x{2028}\\x{2029}]')
-      at++
-    } else if ('^$|'.includes(character)) {
-      add(character)
+    } else if ('.^$|'.includes(character)) {
+      add(character === '.' ? '[^\\n\\r\\x{2028}\\x{2029}]' : character)
       at++
     } else {
       const repetition = repetitionAt(pattern, at)

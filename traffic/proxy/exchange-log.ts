@@ -5,7 +5,6 @@ import {
   type TimedFrame,
 } from '../../contract/exchange.ts'
 import { ownLimits } from '../../contract/limits.ts'
-import type { OperationId } from '../../contract/operations.ts'
 import { documented } from '../../contract/picks.ts'
 import { SseSplitter } from '../../contract/sse.ts'
 import { DeliveryLog } from '../journal/delivery-log.ts'
@@ -20,6 +19,7 @@ import {
   isEventStream,
   isPlainEventStream,
   pairsOf,
+  type ProxyRequest,
   type RawHeaders,
 } from './raw-headers.ts'
 
@@ -36,15 +36,10 @@ export type ExchangeLogContext = {
 }
 
 /** The start of an exchange. */
-export type ExchangeStart = {
-  readonly method: string
-  readonly path: string
-  readonly query: string
+type ExchangeStart = ProxyRequest & {
   readonly url: URL
-  readonly headers: RawHeaders
   /** The headers that the target receives. */
   readonly sentHeaders: RawHeaders
-  readonly operation: OperationId | undefined
 }
 
 /** The maximum bytes of one body in a recording; the rest is left out. */

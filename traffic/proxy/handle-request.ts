@@ -88,25 +88,11 @@ export function handleRequest(
     )
   const sentPath = target.base + url
   const sentHeaders = rewriteRequest(rawHeaders, sides)
-  const log = new ExchangeLog(state, {
-    method,
-    path,
-    query,
-    url: new URL(target.url.origin + sentPath),
-    headers: rawHeaders,
-    sentHeaders,
-    operation,
-  })
+  const request = { method, path, query, headers: rawHeaders, operation }
+  const sentUrl = new URL(target.url.origin + sentPath)
+  const log = new ExchangeLog(state, { ...request, url: sentUrl, sentHeaders })
   const leaving = new AbortController()
-  const plan = planFaults(state, {
-    method,
-    path,
-    query,
-    headers: rawHeaders,
-    operation,
-    mayStream,
-    signal: leaving.signal,
-  })
+  const plan = planFaults(state, { ...request, mayStream, signal: leaving.signal })
   // The fake has no path prefix, so it only knows operations at paths that begin with `/api/`.
   const id = path.startsWith('/api/') ? operation : undefined
   const isSubstitutable = state.substitute?.mayAnswer({ id, method, path }) === true

@@ -1,21 +1,14 @@
 import { errorCodes } from '../../contract/errors.ts'
 import type { FaultEffect } from '../../contract/fault.ts'
-import type { OperationId } from '../../contract/operations.ts'
 import { readClaim, readJwt } from '../../contract/jwt.ts'
 import type { PlainResponse } from '../journal/exchange.ts'
 import type { Faults } from '../faults/faults.ts'
 import { createFaultPlan, type FaultPlan, readInjectedError } from '../faults/plan-faults.ts'
 import type { ProxyClock } from './clock.ts'
-import { credentialOf, type RawHeaders } from './raw-headers.ts'
+import { credentialOf, type ProxyRequest } from './raw-headers.ts'
 
 /** The data of a request that faults of a proxy use. */
-export type FaultedRequest = {
-  readonly method: string
-  readonly path: string
-  /** The query without its question mark. */
-  readonly query: string
-  readonly headers: RawHeaders
-  readonly operation: OperationId | undefined
+type FaultedRequest = ProxyRequest & {
   /** Whether the response may be a stream of events. */
   readonly mayStream: boolean
   readonly signal: AbortSignal

@@ -1,5 +1,17 @@
+import type { OperationId } from '../../contract/operations.ts'
+
 /** Headers as sent: alternating names and values, with duplicates and in order. */
 export type RawHeaders = readonly string[]
+
+/** A request of a client, as the proxy received it. */
+export type ProxyRequest = {
+  readonly method: string
+  readonly path: string
+  /** The query without its question mark. */
+  readonly query: string
+  readonly headers: RawHeaders
+  readonly operation: OperationId | undefined
+}
 
 /** Finds the value of a header by its lower-case name. */
 export function headerOf(headers: RawHeaders, name: string): string | undefined {

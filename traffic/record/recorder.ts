@@ -221,7 +221,8 @@ function replaceAllSecrets(entry: HarEntry, redactor: Redactor): HarEntry {
 /** Searches a finished file for secrets. Returns the place of the first one. */
 async function findLeak(file: string, redactor: Redactor): Promise<string | undefined> {
   let number = 0
-  for await (const entry of readEntryLines(file)) {
+  for await (const line of readLines(createReadStream(file, { encoding: 'utf8' }))) {
+    const entry = parseEntry(line)
     if (entry === undefined) continue
     const place = redactor.findSecret(entry)
     if (place !== undefined) return `entry ${number}, ${place}`
@@ -275,12 +276,7 @@ export async function* readInOrder(
   }
 }
 
-/** Reads a file with one entry per line. Yields `undefined` for a line without a complete entry. */
-async function* readEntryLines(file: string): AsyncGenerator<HarEntry | undefined> {
-  for await (const line of readLines(createReadStream(file, { encoding: 'utf8' })))
-    if (line !== '') yield parseEntry(line)
-}
-
+/** The entry in a line, with a comma at its end in a HAR file; `undefined` for any other line. */
 function parseEntry(line: string): HarEntry | undefined {
   const value = parseJson(line.endsWith(',') ? line.slice(0, -1) : line)
   return isEntry(value) ? value : undefined

@@ -28,22 +28,17 @@ export function writeThought(
 ): boolean {
   const next = reader.peek()
   if (next === undefined || next.name !== 'step' || next.data['type'] !== 'thinking') return false
-  let start: TimedEvent | undefined
-  if (isStepEvent(next, 'thinking', 'start')) {
-    if (thinking.isOpen && thinking.isStartNext) {
-      reader.take()
-      thinking.isStartNext = false
-      return true
-    }
-    start = reader.take()
+  const isStart = isStepEvent(next, 'thinking', 'start')
+  if (isStart && thinking.isOpen && thinking.isStartNext) {
+    reader.take()
+    thinking.isStartNext = false
+    return true
   }
+  const start = isStart ? [reader.take()] : []
   const deltas = reader.takeWhile((event) => isStepEvent(event, 'thinking', 'delta'))
   const done = isStepEvent(reader.peek(), 'thinking', 'done') ? reader.take() : undefined
-  const events = [...(start ? [start] : []), ...deltas, ...(done ? [done] : [])]
-  const lines = isThoughtEndNext(reader)
-    ? thoughtLines(events, deltas, done, writer, thinking)
-    : undefined
-  if (lines === undefined) {
+  const events = [...start, ...deltas, ...(done ? [done] : [])]
+  if (!isThoughtEndNext(reader) || !writeThoughtLines(events, deltas, done, writer, thinking)) {
     if (events.length === 0) writer.writeEvent(reader.take())
     for (const event of events) writer.writeEvent(event)
     return true
@@ -80,36 +75,26 @@ function isThoughtEndNext(reader: EventReader): boolean {
   return true
 }
 
-/** Writes the lines of a thought, unless no line can express its texts and events. */
-function thoughtLines(
+/** Writes the lines of a thought. Returns false if no line can express its texts and events. */
+function writeThoughtLines(
   events: readonly TimedEvent[],
   deltas: readonly TimedEvent[],
   done: TimedEvent | undefined,
   writer: LineWriter,
   thinking: ThoughtState,
-): true | undefined {
+): boolean {
   const texts = deltas.map(({ data }) => textOf(data['thinking_delta']) ?? '')
   const whole = textOf(done?.data['reasoning']) ?? (texts.length === 0 ? '' : texts.join(''))
-  const hasStart = isStepEvent(events[0], 'thinking', 'start')
-  if (hasStart && (thinking.isOpen || whole === '')) return undefined
-  if (!hasStart && !thinking.isOpen) return undefined
-  if (deltas.length === 0) {
-    const [first] = events
-    if (first !== undefined && hasStart) {
-      // The fake sends the start of a thought when it plays the line with the text.
-      writer.waitFor(first)
-      beginThought(writer, thinking)
-    } else if (done !== undefined) writer.waitFor(done)
-    if (whole !== '') writer.write({ think: { text: whole, deltas: false } })
-    return true
-  }
-  const groups = deltasPerPart(texts, whole)
-  if (groups === undefined) return undefined
-  const [first] = events
-  if (first !== undefined && hasStart) {
-    writer.waitFor(first)
+  const start = events.find((event) => isStepEvent(event, 'thinking', 'start'))
+  if (start === undefined ? !thinking.isOpen : thinking.isOpen || whole === '') return false
+  const groups = deltas.length === 0 ? [] : deltasPerPart(texts, whole)
+  if (groups === undefined) return false
+  if (start !== undefined) {
+    // The fake sends the start of a thought when it plays the line with the text.
+    writer.waitFor(start)
     beginThought(writer, thinking)
-  }
+  } else if (deltas.length === 0 && done !== undefined) writer.waitFor(done)
+  if (deltas.length === 0 && whole !== '') writer.write({ think: { text: whole, deltas: false } })
   const timed = writer.deltasOf(deltas, ({ data }) => textOf(data['thinking_delta']) ?? '')
   for (const line of toThoughtLines(timed, groups)) writer.write(line)
   return true

@@ -100,11 +100,8 @@ export class TurnCollector implements Collector<readonly Scenario[]> {
     if (events.length === 0) return undefined
     const requested = turn.endpoint === 'auto' ? undefined : turn.endpoint
     const decisionOn = (confirmation: string) => this.#decisions.get(confirmation)
-    const script = turnScript(events, requested ?? turnModeOf(events) ?? 'react', {
-      decisionOn,
-      startedAt,
-    })
-    return script
+    const mode = requested ?? turnModeOf(events) ?? 'react'
+    return turnScript(events, mode, { decisionOn, startedAt })
   }
 
   #addResume(exchange: RecordedExchange): void {
