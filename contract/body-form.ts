@@ -108,6 +108,18 @@ export function isEnvelope(body: unknown): body is JsonObject {
 /** The content of a body: the `data` of an envelope, or else the whole body. */
 export const unwrapEnvelope = (body: unknown): unknown => (isEnvelope(body) ? body['data'] : body)
 
+/** The record in a body, with or without an envelope; `undefined` if it is no object. */
+export function recordIn(body: unknown): JsonObject | undefined {
+  const { content } = bodyForm(body)
+  return isObject(content) ? content : undefined
+}
+
+/** The records in a body: those of its list, or the single record. */
+export function recordsIn(body: unknown): JsonObject[] {
+  const { content, list } = bodyForm(body)
+  return (list?.items ?? [content]).filter(isObject)
+}
+
 // The functions below read bodies of unknown operations, whose fields can have any names.
 
 /** Fields that can identify a record, most common first. */

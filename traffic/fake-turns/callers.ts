@@ -6,7 +6,7 @@ import { pairsOf, type RawHeaders, withoutHeaders } from '../proxy/raw-headers.t
 import type { SubstitutableCall } from '../proxy/substitute.ts'
 import { idText } from '../replay/id-map.ts'
 import type { TurnFake, ForeignRecord } from '../journal/turn-fake.ts'
-import { bodyForm, findList } from '../../contract/body-form.ts'
+import { bodyForm, findList, recordIn } from '../../contract/body-form.ts'
 
 /** The credential from the request; `undefined` if the client only sends cookies. */
 type Credential = string | undefined
@@ -167,12 +167,6 @@ export class LruMap<Value> {
 /** The body of a response as JSON; `undefined` if the body is not JSON. */
 export const readJson = async (response: Response): Promise<unknown> =>
   parseJson(await response.text())
-
-/** The record in a response, with or without an envelope. */
-export function recordIn(json: unknown): JsonObject | undefined {
-  const { content } = bodyForm(json)
-  return isObject(content) ? content : undefined
-}
 
 /** The object in a conversation response that contains the messages. */
 export function holderOfMessages(json: unknown): { messages: unknown[] } | undefined {

@@ -1,4 +1,5 @@
 import { isResponse } from '../../contract/realm-safe.ts'
+import { recordIn } from '../../contract/body-form.ts'
 import { parseJson, isObject, type JsonObject } from '../../contract/json.ts'
 import { toOperationPattern } from '../../contract/operations/operation-pattern.ts'
 import { decodeSegment } from '../../contract/operations/path-table.ts'
@@ -13,7 +14,6 @@ import {
   readJson,
   readAgent,
   readConversation,
-  recordIn,
 } from './callers.ts'
 import type { TurnFake } from '../journal/turn-fake.ts'
 import { idText } from '../replay/id-map.ts'

@@ -1,5 +1,4 @@
-import { bodyForm } from '../../contract/body-form.ts'
-import { isObject } from '../../contract/json.ts'
+import { recordIn } from '../../contract/body-form.ts'
 import { isJwt, readClaim } from '../../contract/jwt.ts'
 import { isSecretPlace } from '../../secrets/forms.ts'
 
@@ -88,18 +87,13 @@ export function createCredentials(users: Users, signIn: SignIn) {
 
 /** The tokens in the response to a sign-in or refresh, with or without an envelope. */
 export function tokensIn(body: unknown): Tokens | undefined {
-  const { content: data } = bodyForm(body)
-  if (!isObject(data) || typeof data['access_token'] !== 'string') return undefined
-  const refresh = data['refresh_token']
-  return {
-    access: data['access_token'],
-    refresh: typeof refresh === 'string' ? refresh : undefined,
-  }
+  const { access_token: access, refresh_token: refresh } = recordIn(body) ?? {}
+  if (typeof access !== 'string') return undefined
+  return { access, refresh: typeof refresh === 'string' ? refresh : undefined }
 }
 
 /** The API keys in the response to a request that creates keys. */
 export function keysIn(body: unknown): readonly string[] {
-  const { content: data } = bodyForm(body)
-  if (!isObject(data)) return []
-  return [data['key'], data['api_key']].filter((key) => typeof key === 'string')
+  const { key, api_key } = recordIn(body) ?? {}
+  return [key, api_key].filter((one) => typeof one === 'string')
 }

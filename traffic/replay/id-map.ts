@@ -1,4 +1,4 @@
-import { bodyForm } from '../../contract/body-form.ts'
+import { recordsIn } from '../../contract/body-form.ts'
 import { isObject } from '../../contract/json.ts'
 import { isSecretField } from './credentials.ts'
 
@@ -175,7 +175,5 @@ function recordNameOf(item: unknown): string | undefined {
 }
 
 /** The ids of the records in a list; for a single record, its id. */
-export function recordIds(body: unknown): readonly string[] {
-  const { content, list } = bodyForm(body)
-  return (list?.items ?? [content]).flatMap((item) => recordIdOf(item) ?? [])
-}
+export const recordIds = (body: unknown): readonly string[] =>
+  recordsIn(body).flatMap((item) => recordIdOf(item) ?? [])

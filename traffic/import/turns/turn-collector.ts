@@ -15,7 +15,7 @@ import {
 import { idText } from '../../replay/id-map.ts'
 import { RecordedConversation, type RecordedTurn, createScenarios } from './scenarios.ts'
 import { isComplete, turnModeOf, turnScript } from './turn-script.ts'
-import { bodyForm } from '../../../contract/body-form.ts'
+import { recordsIn } from '../../../contract/body-form.ts'
 
 /** Collects the turns of recordings as scripts. */
 export class TurnCollector implements Collector<readonly Scenario[]> {
@@ -137,7 +137,7 @@ export class TurnCollector implements Collector<readonly Scenario[]> {
   }
 
   #addAgents(exchange: RecordedExchange): void {
-    for (const { id: given, name } of recordsInBody(exchange)) {
+    for (const { id: given, name } of recordsIn(exchange.json)) {
       const id = idText(given)
       if (id !== undefined && typeof name === 'string' && name !== '') this.#agents.set(id, name)
     }
@@ -146,7 +146,7 @@ export class TurnCollector implements Collector<readonly Scenario[]> {
   #addConversations(exchange: RecordedExchange, path: string): void {
     const { method } = exchange.request
     const { title: given } = requestObject(exchange)
-    for (const record of recordsInBody(exchange)) {
+    for (const record of recordsIn(exchange.json)) {
       const id = idText(record['id'])
       if (id === undefined) continue
       const title = textOf(record['title']) ?? ''
@@ -254,10 +254,4 @@ function requestObject({ request }: RecordedExchange): JsonObject {
   if (typeof content === 'string' && /urlencoded/i.test(headers['content-type'] ?? ''))
     return Object.fromEntries(new URLSearchParams(content))
   return isObject(body) ? body : {}
-}
-
-/** The records of a JSON response: of a page, a list, or a single record. */
-function recordsInBody({ json }: RecordedExchange): readonly JsonObject[] {
-  const { content, list } = bodyForm(json)
-  return (list?.items ?? [content]).filter(isObject)
 }
