@@ -65,11 +65,6 @@ const lookBehind = 3
 /** Whether a text from `SseSplitter` ends a frame. A long frame is returned in several texts. */
 export const endsFrame = (text: string): boolean => /(?:\r\n\r\n|\n\r?\n|\r\r)$/.test(text)
 
-export type SseSplitterOptions = {
-  /** The maximum characters of an unfinished frame. Default: no limit. */
-  readonly maxFrame?: number
-}
-
 /**
  * Splits a stream of Server-Sent Events into frames while its text arrives in pieces. It reads each
  * character about once, even if the pieces are very small.
@@ -82,7 +77,8 @@ export class SseSplitter {
   /** The last characters of the unfinished frame. */
   #tail = ''
 
-  constructor({ maxFrame = Number.POSITIVE_INFINITY }: SseSplitterOptions = {}) {
+  /** `maxFrame` is the maximum of characters of an unfinished frame. */
+  constructor(maxFrame = Number.POSITIVE_INFINITY) {
     this.#maxFrame = maxFrame
   }
 

@@ -18,10 +18,8 @@ export function differenceKind(difference: Difference): DifferenceKind {
 }
 
 /** The subject of a difference: a choice, an operation, or the path of a family. */
-export function differenceSubject(difference: Difference): string {
-  if (difference.section === 'picks') return difference.name
-  return difference.section === 'answers' ? operationName(difference.name) : difference.name
-}
+export const differenceSubject = (difference: Difference): string =>
+  difference.section === 'answers' ? operationName(difference.name) : difference.name
 
 /** Describes a difference in lines of text, one line for each change. */
 export function describeDifference(difference: Difference): readonly string[] {

@@ -52,7 +52,7 @@ describe('contract/sse', () => {
       const short = encodeSse({ data: 'y' }, { newline })
       const text = long + short + long
       for (let size = 1; size < 40; size++) {
-        const splitter = new SseSplitter({ maxFrame: 20 })
+        const splitter = new SseSplitter(20)
         const parts: string[] = []
         for (let at = 0; at < text.length; at += size) {
           parts.push(...splitter.add(text.slice(at, at + size)))

@@ -90,7 +90,7 @@ export class DeliveryLog {
   #addBytes(part: Uint8Array, at: number): void {
     this.#damagedStream ??= {
       decoder: new TextDecoder(),
-      splitter: new SseSplitter({ maxFrame: ownLimits.unfinishedFrame }),
+      splitter: new SseSplitter(ownLimits.unfinishedFrame),
     }
     const { decoder, splitter } = this.#damagedStream
     this.bytes += part.length
@@ -133,7 +133,7 @@ function frameCursorOf(id: string | undefined, data = ''): number {
   return Number.parseInt(id ?? /^\{"cursor":(\d+)/.exec(data)?.[1] ?? '', 10)
 }
 
-/** Callbacks of `watchReader`. */
+/** Callbacks of `WatchedReader`. */
 type ReaderCallbacks = {
   /** The log in which the data sent to the reader is recorded. */
   readonly deliveries: DeliveryLog
@@ -144,10 +144,7 @@ type ReaderCallbacks = {
 }
 
 /** Wraps a stream, so that everything sent to its reader is recorded. */
-export const watchReader = (frames: FrameStream, watch: ReaderCallbacks): FrameStream =>
-  new WatchedReader(frames, watch)
-
-class WatchedReader implements FrameStream {
+export class WatchedReader implements FrameStream {
   readonly #frames: FrameStream
   readonly #watch: ReaderCallbacks
 

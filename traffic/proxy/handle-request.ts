@@ -248,10 +248,9 @@ async function readRequestBody(
 ): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let length = 0
-  for await (const chunk of incoming) {
-    log.addRequest(chunk as Buffer)
-    length += (chunk as Buffer).length
-    if (length <= maxRequestBytes) chunks.push(chunk as Buffer)
+  for await (const chunk of recordChunks(incoming, log)) {
+    length += chunk.length
+    if (length <= maxRequestBytes) chunks.push(chunk)
   }
   return length > maxRequestBytes ? undefined : Buffer.concat(chunks)
 }

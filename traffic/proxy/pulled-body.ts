@@ -38,7 +38,7 @@ export class PulledBody implements FrameStream {
 
   constructor(source: Source, { isEvents }: { readonly isEvents: boolean }) {
     this.#source = source
-    this.#splitter = isEvents ? new SseSplitter({ maxFrame: ownLimits.unfinishedFrame }) : undefined
+    this.#splitter = isEvents ? new SseSplitter(ownLimits.unfinishedFrame) : undefined
   }
 
   push(chunk: Uint8Array): void {

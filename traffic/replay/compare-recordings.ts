@@ -58,11 +58,9 @@ export async function compareRecordings(
   for (const [operation, calls] of left ?? []) {
     const others = right?.get(operation) ?? []
     const both = Math.min(calls.length, others.length)
-    for (const [index, other] of others.splice(0, both).entries()) {
-      const call = calls[index]
-      if (call !== undefined) pair(call, other)
-    }
-    calls.splice(0, both)
+    const counterparts = others.splice(0, both)
+    for (const [index, call] of calls.splice(0, both).entries())
+      pair(call, counterparts[index] as Call)
   }
   return {
     pairs: pairs.toSorted((one, other) => one.index - other.index),

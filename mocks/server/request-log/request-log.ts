@@ -7,7 +7,7 @@ import type {
   JournalEntry,
   RecordedBody,
 } from '../../../traffic/journal/journal-entry.ts'
-import { DeliveryLog, watchReader } from '../../../traffic/journal/delivery-log.ts'
+import { DeliveryLog, WatchedReader } from '../../../traffic/journal/delivery-log.ts'
 import { maskText } from '../../../secrets/mask.ts'
 import type { World } from '../../world/world.ts'
 import { type IncomingRequest, type Sender, senderOf } from '../request/incoming-request.ts'
@@ -158,7 +158,7 @@ function watchStream(
   if (deliveries === undefined) return frames
   world.openStreams++
   world.config.streams.open++
-  return watchReader(frames, {
+  return new WatchedReader(frames, {
     deliveries,
     now: () => world.clock.now(),
     onEnd() {
