@@ -19,6 +19,12 @@ export const mapFields = <Value, Changed>(
 ): Record<string, Changed> =>
   Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]))
 
+/** Copies an object without the fields that are undefined. */
+export const withoutUndefined = <Fields extends object>(fields: Fields): Partial<Fields> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Partial<Fields>
+
 /** Parses JSON; returns `fallback` if the text is not JSON. */
 export function parseJson(text: string, fallback?: unknown): unknown {
   try {
@@ -150,13 +156,6 @@ export function mapTexts(value: unknown, map: (text: string) => string): unknown
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, map))
   return isObject(value) ? mapFields(value, (item) => mapTexts(item, map)) : value
 }
-
-/** Replaces the value of each field of an object. */
-export const mapFields = <Value, Result>(
-  object: Readonly<Record<string, Value>>,
-  change: (value: Value, field: string) => Result,
-): Record<string, Result> =>
-  Object.fromEntries(Object.entries(object).map(([field, value]) => [field, change(value, field)]))
 
 /** The byte order mark, which some editors and libraries write before a text. */
 export const byteOrderMark = '\ufeff'

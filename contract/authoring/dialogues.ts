@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../json.ts'
 import { defaultEndpoint, type Scenario } from '../scripts/scenario.ts'
 import type { ScriptFile, TurnInFile } from './script-file.ts'
 import type { Problem } from './problem.ts'
@@ -55,11 +56,6 @@ function compileTurn(
     match: withEndpoint(own, turn.script),
   }
 }
-
-const withoutUndefined = <Parts extends object>(parts: Parts): Partial<Parts> =>
-  Object.fromEntries(
-    Object.entries(parts).filter(([, value]) => value !== undefined),
-  ) as Partial<Parts>
 
 function withEndpoint(match: ScriptFile['match'], script: Scenario['script']): Scenario['match'] {
   return { ...match, endpoint: match.endpoint ?? defaultEndpoint(script) }

@@ -72,7 +72,7 @@ export function createShapeWriter(root: unknown): ShapeWriter {
       note(`\`${String(given['$ref'])}\` refers to no schema of the document and accepts anything`)
     for (const key of uncheckedKeywords) if (key in schema) note(`\`${key}\` is not checked`)
     const inner = [...trail, schema]
-    const parts = ['allOf'].flatMap((key) => toList(schema[key])).map(resolve)
+    const parts = toList(schema['allOf']).map(resolve)
     if (parts.length > 0) return convert(mergeAll([schema, ...parts]), inner)
     const branches = [...toList(schema['oneOf']), ...toList(schema['anyOf'])]
     if (branches.length > 0) return oneOfShape(branches.map((one) => convert(one, inner)))
@@ -201,16 +201,13 @@ function scalarShape(type: string, schema: JsonObject, isNullable: boolean, note
   }
   const nullable = isNullable ? '|null' : ''
   const plain = `${type}${nullable}`
-  const figure = (name: string) => {
-    const value = schema[name]
-    return typeof value === 'number' && /^-?\d+(\.\d+)?$/.test(String(value)) ? value : undefined
-  }
   const limit = (written: string, name: string) => {
-    const value = figure(name)
-    return value === undefined ? [] : [`${written}${value}`]
+    const value = schema[name]
+    const isPlain = typeof value === 'number' && /^-?\d+(\.\d+)?$/.test(String(value))
+    return isPlain ? [`${written}${value}`] : []
   }
   const format = schema['format']
-  const head = type === 'string' && typeof format === 'string' && /^[a-z-]+$/.test(format)
+  const hasFormat = type === 'string' && typeof format === 'string' && /^[a-z-]+$/.test(format)
   const limits =
     type === 'string'
       ? [
@@ -219,7 +216,7 @@ function scalarShape(type: string, schema: JsonObject, isNullable: boolean, note
           ...patternSyntaxOf(schema, note),
         ]
       : [...limit('>=', 'minimum'), ...limit('<=', 'maximum')]
-  const written = `${[`${type}${head ? `:${String(format)}` : ''}`, ...limits].join(' ')}${nullable}`
+  const written = `${[`${type}${hasFormat ? `:${format}` : ''}`, ...limits].join(' ')}${nullable}`
   const value = schema['default']
   const isSimple = ['string', 'number', 'boolean'].includes(typeof value)
   const shape = isSimple ? `${written} default ${JSON.stringify(value)}` : written

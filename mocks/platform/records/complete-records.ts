@@ -1,4 +1,4 @@
-import { type JsonObject, objectIn, objectsIn } from '../../../contract/json.ts'
+import { type JsonObject, objectIn, objectsIn, withoutUndefined } from '../../../contract/json.ts'
 import { kindProperties } from '../../../contract/kinds.ts'
 import { nearestWord } from '../../../contract/nearest.ts'
 import { fixtureRecordDefaults, newAction } from '../../../contract/new-records.ts'
@@ -191,7 +191,7 @@ export class FixtureCompleter {
         ...known,
         ...(user !== undefined && { user_id: user }),
         ...(group !== undefined && { org_id: group }),
-        ...definedFieldsOf(derive(record, path)),
+        ...withoutUndefined(derive(record, path)),
       } as RecordWithId
     })
   }
@@ -276,9 +276,6 @@ export class FixtureCompleter {
 /** The name by which other records refer to a record: the email of a user, else the name. */
 const recordNameOf = (kind: FixtureRecordKind, record: JsonObject): string =>
   String(record[kindProperties(kind).key ?? 'name'] ?? '')
-
-const definedFieldsOf = (fields: object): object =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
 /** The valid settings of a knowledge base for splitting texts. */
 const chunkSettings = ({ chunk_strategy, chunk_size, chunk_overlap }: JsonObject): object => ({

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, isSameJson } from '../../../contract/json.ts'
+import { isObject, type JsonObject, isSameJson, withoutUndefined } from '../../../contract/json.ts'
 import type { RecordedExchange } from '../../../contract/exchange.ts'
 import { splitIntoUnits } from '../../../contract/scripts/text-units.ts'
 
@@ -126,9 +126,6 @@ type Payload = JsonObject
 const firstValueOf = (data: Payload, ...names: readonly string[]): unknown =>
   names.map((name) => data[name]).find((value) => value !== undefined)
 
-const withoutMissing = (data: Payload): Payload =>
-  Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined))
-
 /**
  * Renames the fields of a payload to the names of the contract. Deployments use different names,
  * which are recognized in the payload.
@@ -154,7 +151,7 @@ function suggestionsIn(payload: unknown): readonly string[] {
 function canonicalAnswer(data: Payload): Payload {
   const text = firstValueOf(data, 'text', 'content', 'delta')
   const type = firstValueOf(data, 'type', 'status') ?? (text === undefined ? undefined : 'delta')
-  return withoutMissing({ type, text })
+  return withoutUndefined({ type, text })
 }
 
 function canonicalStep({
@@ -168,7 +165,7 @@ function canonicalStep({
   const tool = firstValueOf({ ...data, tool_name }, 'tool', 'tool_name')
   const input = firstValueOf({ ...data, tool_args, given }, 'input', 'tool_args', 'given')
   const thinking_delta = data['thinking_delta'] ?? (isDelta ? content : undefined)
-  return withoutMissing({ ...data, tool, input, thinking_delta })
+  return withoutUndefined({ ...data, tool, input, thinking_delta })
 }
 
 /** In some deployments, the phase `selecting_tools` has its own fields. */
