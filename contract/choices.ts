@@ -40,9 +40,7 @@ export type OptionOf<Id extends ChoiceId> =
  */
 export const choices: { readonly [Id in ChoiceId]: Choice } = choiceTable
 
-export const choiceIds: readonly ChoiceId[] = Object.keys(choiceTable).filter(
-  (id) => id in choiceTable,
-) as ChoiceId[]
+export const choiceIds = Object.keys(choiceTable) as readonly ChoiceId[]
 
 type Options = Readonly<Record<string, readonly string[]>>
 const optionPairs = (options: Options) =>

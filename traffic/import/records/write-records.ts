@@ -85,7 +85,7 @@ type CompleteRecord = (record: KnownRecord, knowledge: Knowledge, notes: string[
 
 const latestDate = ({ latest }: Knowledge) => new Date(latest).toISOString()
 
-const withName: CompleteRecord = ({ id, fields }) => ({
+const withName = ({ id, fields }: KnownRecord): JsonObject => ({
   name: `Imported ${shortId(id)}`,
   ...fields,
 })
@@ -105,21 +105,20 @@ const completionByKind: Readonly<Record<Exclude<ImportedKind, 'actions'>, Comple
     created_at: latestDate(known),
     ...fields,
   }),
-  organizations: ({ id, fields }, { nonRecordParts }) => ({
-    name: `Imported ${shortId(id)}`,
-    ...fields,
-    members: [...(nonRecordParts.members.get(id)?.values() ?? [])],
+  organizations: (record, { nonRecordParts }) => ({
+    ...withName(record),
+    members: [...(nonRecordParts.members.get(record.id)?.values() ?? [])],
   }),
-  connectors: (record, known, notes) => ({
-    ...withName(record, known, notes),
+  connectors: (record, known) => ({
+    ...withName(record),
     actions: known.store
       .ofKind('actions')
       .filter(({ fields }) => fields['connector_id'] === record.id)
       .map(({ fields }) => ({ method: 'GET', path: '/', ...fields })),
   }),
   mcp_servers: withName,
-  channels: (record, known, notes) => {
-    const { user_id: _, ...channel } = withName(record, known, notes)
+  channels: (record) => {
+    const { user_id: _, ...channel } = withName(record)
     return channel
   },
   workflows: withName,
@@ -142,12 +141,8 @@ const completionByKind: Readonly<Record<Exclude<ImportedKind, 'actions'>, Comple
   }),
 }
 
-function completeKnowledgeBase(
-  record: KnownRecord,
-  knowledge: Knowledge,
-  notes: string[],
-): JsonObject {
-  const base = withName(record, knowledge, notes)
+function completeKnowledgeBase(record: KnownRecord, knowledge: Knowledge): JsonObject {
+  const base = withName(record)
   const documents = knowledge.store
     .ofKind('documents')
     .filter(({ fields }) => fields['kb_id'] === record.id)
