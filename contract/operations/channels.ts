@@ -47,10 +47,10 @@ const channelResponse = {
 const channelPath = '/api/channels/{channel_id}'
 const loadsChannel = { kind: 'channel', by: 'channel_id' } as const satisfies Operation['loads']
 const channelChange = {
-  kind: 'channel',
-  by: 'channel_id',
-  writeAccess: true,
-} as const satisfies Operation['loads']
+  path: channelPath,
+  clause: '4.7',
+  loads: { ...loadsChannel, writeAccess: true },
+} as const satisfies Partial<Operation>
 
 /** Channels to chats, and the callbacks of chats (4.7). */
 export const channelOperations = {
@@ -81,18 +81,14 @@ export const channelOperations = {
   },
   'channels.update': {
     ...channelResponse,
+    ...channelChange,
     method: 'PATCH',
-    path: channelPath,
-    clause: '4.7',
-    loads: channelChange,
     body: channelChangeBody,
     auditAction: 'channel.updated',
   },
   'channels.delete': {
+    ...channelChange,
     method: 'DELETE',
-    path: channelPath,
-    clause: '4.7',
-    loads: channelChange,
     answer: 'empty',
     auditAction: 'channel.deleted',
   },

@@ -4,19 +4,10 @@ import { injected, recalled } from '../records/conversation.ts'
 import { optionalText } from './fields.ts'
 import type { Operation } from './operation.ts'
 
-const turnOperation = {
-  method: 'POST',
-  access: 'token-in-body',
-  answer: 'stream',
-  refuses: ['quota-exceeded'],
-} as const satisfies Partial<Operation>
 const conversationInBody = {
   kind: 'conversation',
   by: 'conversation_id',
   in: 'body',
-} as const satisfies Operation['loads']
-const conversation = {
-  ...conversationInBody,
   missing: 'conversation-missing',
 } as const satisfies Operation['loads']
 const injectedConversation = {
@@ -47,31 +38,21 @@ const injectBody = z.object({
 /** The body of `POST /api/chat/resume` (4.2). */
 export const resumeBody = z.object({ conversation_id: z.string(), cursor: z.int() })
 
+const turnOperation = {
+  method: 'POST',
+  clause: '4.2',
+  access: 'token-in-body',
+  loads: conversationInBody,
+  body: chatBody,
+  answer: 'stream',
+  refuses: ['quota-exceeded'],
+} as const satisfies Partial<Operation>
+
 /** Operations of turns: start a stream, inject and resume (4.2). */
 export const chatOperations = {
-  'chat.react': {
-    ...turnOperation,
-    path: '/api/react',
-    clause: '4.2',
-    scope: 'chat',
-    loads: conversation,
-    body: chatBody,
-  },
-  'chat.dag': {
-    ...turnOperation,
-    path: '/api/dag',
-    clause: '4.2',
-    scope: 'chat',
-    loads: conversation,
-    body: chatBody,
-  },
-  'chat.auto': {
-    ...turnOperation,
-    path: '/api/auto',
-    clause: '4.2',
-    loads: conversation,
-    body: chatBody,
-  },
+  'chat.react': { ...turnOperation, path: '/api/react', scope: 'chat' },
+  'chat.dag': { ...turnOperation, path: '/api/dag', scope: 'chat' },
+  'chat.auto': { ...turnOperation, path: '/api/auto' },
   'chat.inject': {
     method: 'POST',
     path: '/api/chat/inject',
@@ -95,7 +76,7 @@ export const chatOperations = {
     method: 'POST',
     path: '/api/chat/resume',
     clause: '4.2',
-    loads: conversation,
+    loads: conversationInBody,
     body: resumeBody,
     answer: 'stream',
     refuses: ['turn-missing', 'cursor-invalid'],

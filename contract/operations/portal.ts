@@ -15,7 +15,6 @@ const publicRecord = {
   access: 'public',
   answer: 'record',
 } as const satisfies Partial<Operation>
-const readOperation = { method: 'GET' } as const satisfies Partial<Operation>
 
 /** The operations that web clients call before sign-in and for their first page. */
 export const portalOperations = {
@@ -39,20 +38,19 @@ export const portalOperations = {
     record: toolCatalog,
   },
   'dashboard.stats': {
-    ...readOperation,
+    method: 'GET',
     path: '/api/dashboard/stats',
     answer: 'record',
     record: dashboard,
   },
   'models.list': {
-    ...readOperation,
     ...listOperation,
     path: '/api/models',
     query: pageQuery,
     record: model,
   },
   'models.active': {
-    ...readOperation,
+    method: 'GET',
     path: '/api/active-models',
     answer: 'envelope',
     record: activeModels,
