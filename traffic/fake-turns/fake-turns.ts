@@ -1,5 +1,6 @@
 import { isResponse } from '../../contract/realm-safe.ts'
 import { recordIn } from '../../contract/body-form.ts'
+import { toMoment } from '../../contract/canonical-date.ts'
 import { parseJson, isObject, type JsonObject } from '../../contract/json.ts'
 import { toOperationPattern } from '../../contract/operations/operation-pattern.ts'
 import { decodeSegment } from '../../contract/operations/path-table.ts'
@@ -353,15 +354,14 @@ const formatLikeSample = (message: JsonObject, sample: JsonObject): JsonObject =
 
 /** Formats a date in UTC with the digits and the zone mark of a sample date. */
 function matchDateForm(date: string, sample: string): string {
-  const zone = /(z|[+-]\d\d:?\d\d)$/i
   const [, digits] = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.(\d+))?/.exec(sample) ?? ['']
-  const moment = new Date(zone.test(date) ? date : `${date}Z`)
+  const moment = new Date(toMoment(date))
   if (Number.isNaN(moment.getTime()) || !sample.includes('T')) return date
   const iso = moment.toISOString()
   const fraction =
     digits === undefined
       ? ''
       : `.${iso.slice(20, 23).padEnd(digits.length, '0').slice(0, digits.length)}`
-  const [mark = ''] = zone.exec(sample) ?? []
+  const [mark = ''] = /(z|[+-]\d\d:?\d\d)$/i.exec(sample) ?? []
   return iso.slice(0, 19) + fraction + (/^[+-]/.test(mark) ? '+00:00' : mark)
 }

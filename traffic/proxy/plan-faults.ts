@@ -28,6 +28,7 @@ export function planFaults(
 ): FaultPlan | undefined {
   // Preflights get no faults, because a page can't see the response to a preflight.
   if (faults.size === 0 || method === 'OPTIONS') return undefined
+  const credential = credentialOf(headers)
   return createFaultPlan({
     faults,
     subject: {
@@ -37,10 +38,10 @@ export function planFaults(
       query,
       mayStream,
       now: clock.date(),
-      isCaller: (name) => isCaller(credentialOf(headers), name),
+      isCaller: (name) => isCaller(credential, name),
       // If a token contains no session, the credential itself stands for the session.
-      session: () => readClaim(credentialOf(headers), 'sid') ?? credentialOf(headers),
-      credential: () => credentialOf(headers),
+      session: () => readClaim(credential, 'sid') ?? credential,
+      credential: () => credential,
     },
     clock,
     signal,

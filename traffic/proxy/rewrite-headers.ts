@@ -58,18 +58,17 @@ const originFor = (origin: string, { proxyOrigin, sentOrigin }: ProxySides): str
 /** Rewrites the headers of a request for its target. */
 export function rewriteRequest(headers: RawHeaders, sides: ProxySides): string[] {
   const { target, proxyOrigin, rewrites, mayStream } = sides
-  const sent: string[] = []
-  for (const [name, value] of endToEndHeaders(headers)) {
-    const lower = name.toLowerCase()
-    if (lower === 'host' && rewrites.has('host')) sent.push(name, target.url.host)
-    else if (lower === 'origin' && rewrites.has('origin')) sent.push(name, originFor(value, sides))
-    else if (lower === 'referer' && rewrites.has('referer') && isBelow(value, proxyOrigin))
-      sent.push(name, target.url.origin + target.base + value.slice(proxyOrigin.length))
-    else if (lower === 'accept-encoding' && rewrites.has('encoding') && mayStream)
-      sent.push(name, 'identity')
-    else sent.push(name, value)
+  const rewritten = (name: string, value: string): string => {
+    if (name === 'host' && rewrites.has('host')) return target.url.host
+    if (name === 'origin' && rewrites.has('origin')) return originFor(value, sides)
+    if (name === 'referer' && rewrites.has('referer') && isBelow(value, proxyOrigin))
+      return target.url.origin + target.base + value.slice(proxyOrigin.length)
+    return name === 'accept-encoding' && rewrites.has('encoding') && mayStream ? 'identity' : value
   }
-  return sent
+  return endToEndHeaders(headers).flatMap(([name, value]) => [
+    name,
+    rewritten(name.toLowerCase(), value),
+  ])
 }
 
 /** Whether an address begins with an origin, or a path with a base path. */
