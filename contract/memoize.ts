@@ -22,6 +22,12 @@ export class MemoCache<Value extends object> extends Map<string, Value> {
   }
 }
 
+/** Wraps a function so that it computes its value only once, at the first call. */
+export function computeOnce<Value>(compute: () => Value): () => Value {
+  let known: { readonly value: Value } | undefined
+  return () => (known ??= { value: compute() }).value
+}
+
 /** Caches the result of `make` for each object, as long as the object exists. */
 export function memoizeByObject<Key extends object, Value>(
   make: (key: Key) => Value,

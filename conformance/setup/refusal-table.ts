@@ -1,4 +1,4 @@
-import { computeOnce } from '../../contract/received-events.ts'
+import { computeOnce } from '../../contract/memoize.ts'
 import type { Scope } from '../../contract/scopes.ts'
 import { isTurn, type OperationName } from './operations.ts'
 

@@ -20,7 +20,6 @@ import {
   mapParameter,
   type PlaceMapper,
 } from '../../secrets/places.ts'
-import { isObject, mapFields } from '../../contract/json.ts'
 import { decodeSse } from '../../contract/sse.ts'
 import type { TimedFrame } from '../../contract/exchange.ts'
 import { looksLikeJson, mapFrameData, mapJsonStrings } from '../../secrets/json-strings.ts'
