@@ -1,3 +1,4 @@
+import { isObject, mapFields } from '../../contract/json.ts'
 import type { HarEntry } from '../record/har-entry.ts'
 
 /** Places with texts that the HAR format or HTTP defines. A password can be the same word. */
@@ -14,13 +15,8 @@ export function mapTexts(entry: HarEntry, map: MapText): HarEntry {
   const walk = (value: unknown, place: string): unknown => {
     if (typeof value === 'string') return mapText(value, place, map)
     if (Array.isArray(value)) return value.map((item, at) => walk(item, `${place}[${at}]`))
-    if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [
-        name,
-        walk(item, place === '' ? name : `${place}.${name}`),
-      ]),
-    )
+    if (!isObject(value)) return value
+    return mapFields(value, (item, name) => walk(item, place === '' ? name : `${place}.${name}`))
   }
   return walk(entry, '') as HarEntry
 }
