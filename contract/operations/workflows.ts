@@ -47,7 +47,8 @@ export const createWorkflowBody = z.object({
   blueprint: z.nullish(boundedBlueprint),
   input_schema: optionalDetails,
   output_schema: optionalDetails,
-  webhook_url: z.nullish(httpUrl),
+  /** An empty text is no URL, as null. */
+  webhook_url: z.nullish(z.union([z.literal(''), httpUrl])),
 })
 
 /** The body of `PUT /api/workflows/{workflow_id}`: absent fields stay, null sets the default. */

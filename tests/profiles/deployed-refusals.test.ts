@@ -276,4 +276,33 @@ describe('the refusals of the known deployment', () => {
     expect(await refused(demo, `DELETE ${path}`)).toEqual([404, 'action_not_found'])
     expect(await refused(other, `DELETE ${path}`)).toEqual([404, 'connector_not_found'])
   })
+
+  it.each([
+    'ftp://hooks.example.com/a',
+    'hooks',
+    'http://localhost/a',
+    'http://LOCALHOST:8080?a',
+    'http://127.0.0.1/',
+    'https://10.1.2.3/a',
+    'https://172.31.0.1/a',
+    'https://192.168.0.1/a',
+    'http://169.254.169.254/a',
+    'http://[::1]/a',
+  ])('a workflow cannot get the webhook %s', async (webhook_url) => {
+    const path = await newWorkflow()
+    const refusal = [400, 'invalid_webhook_url']
+    expect(await refused(demo, `PUT ${path}`, { webhook_url })).toEqual(refusal)
+    const body = { name: 'Hooked', webhook_url }
+    expect(await refused(demo, 'POST /api/workflows', body)).toEqual(refusal)
+    expect((await read(path)).data).toMatchObject({ webhook_url: null })
+  })
+
+  it.each(['', 'https://hooks.example.com/a', 'http://172.32.0.1/a'])(
+    'a workflow stores the webhook "%s"',
+    async (webhook_url) => {
+      const path = await newWorkflow()
+      expect((await made(`PUT ${path}`, { webhook_url })).data).toMatchObject({ webhook_url })
+      expect((await read(path)).data).toMatchObject({ webhook_url })
+    },
+  )
 })
