@@ -46,7 +46,10 @@ export const approvalChoices = {
   'quotas.unstored-turns': policy({
     question: 'Does a turn without a conversation count towards the quota?',
     clause: '8: not specified',
-    options: { count: open('yes'), free: open('no') },
+    options: {
+      count: open('yes'),
+      free: open('no: the conversations count that began in the month and still exist'),
+    },
     default: 'count',
     when: { 'turn.without-conversation': ['not-stored'] },
     shows: { conditions: ['quota-exceeded'] },

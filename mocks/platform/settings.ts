@@ -14,9 +14,15 @@ export function setQuota({ store }: World, user: StoredUser, quota: number | nul
   return store.users.update(user, { token_quota: quota })
 }
 
-/** The tokens that the turns of a user spent in this calendar month (UTC). */
-export function tokensUsed({ tokenUsage, clock }: World, user: StoredUser): number {
-  return tokenUsage.of(user.id, clock.iso())
+/**
+ * The tokens that a user spent in this calendar month (UTC): in all turns, or in the conversations
+ * that began in this month and still exist.
+ */
+export function tokensUsed(world: World, user: StoredUser): number {
+  const { tokenUsage, clock } = world
+  return world.behaviour(undefined).policy.countsUnstoredTurns
+    ? tokenUsage.of(user.id, clock.iso())
+    : tokenUsage.ofConversations(user.id, clock.iso())
 }
 
 /** Throws `quota-exceeded` for a user who has spent the quota of this month. */

@@ -243,6 +243,9 @@ export type Policy = {
     /** Whether the event of a confirmation has `timeout_at` with an offset, and an empty `channel_label`. */
     readonly plainEvent: boolean
   }
-  /** Whether turns that are not stored count towards the token quota. */
+  /**
+   * Whether turns that are not stored count towards the token quota. If not, the conversations that
+   * began in the month count.
+   */
   readonly countsUnstoredTurns: boolean
 }

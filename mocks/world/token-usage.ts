@@ -23,6 +23,13 @@ export class TokenUsage {
     return worked
   }
 
+  /** The tokens of the conversations that a user began in the month of an ISO timestamp, and kept. */
+  ofConversations(user: string, moment: string): number {
+    return this.#conversations(user)
+      .filter(({ created_at }) => monthOf(created_at) === monthOf(moment))
+      .reduce((sum, { total_tokens }) => sum + total_tokens, 0)
+  }
+
   /** Adds the tokens of a turn. Call it before its message is stored. */
   add(user: string, moment: string, tokens: number): void {
     this.#counts.set(keyOf(user, moment), this.of(user, moment) + tokens)
@@ -32,12 +39,17 @@ export class TokenUsage {
    * Sums the tokens in the stored messages of a user in a month.
    */
   #sumStoredTokens(user: string, month: string): number {
-    const { conversations, messages } = this.#store
-    return ['active', 'archived']
-      .flatMap((status) => conversations.owned(conversationOwner(user, status), 'newest'))
+    const { messages } = this.#store
+    return this.#conversations(user)
       .flatMap(({ id }) => messages.owned(id, 'oldest'))
       .filter(({ role, created_at }) => role === 'assistant' && monthOf(created_at) === month)
       .reduce((sum, { metadata }) => sum + Number(metadata?.['tokens'] ?? 0), 0)
+  }
+
+  #conversations(user: string) {
+    return ['active', 'archived'].flatMap((status) =>
+      this.#store.conversations.owned(conversationOwner(user, status), 'newest'),
+    )
   }
 }
 

@@ -26,6 +26,8 @@ beforeEach(async () => {
   ;({ mounted, demo, other } = await twoUsers())
 })
 
+const credentials = { email: 'demo@example.com', password: 'demo-password' }
+
 /** The status and the code of a refusal. */
 async function refused(visitor: Visitor, operation: string, body?: unknown) {
   const { status, json } = await visitor.call<Refusal>(operation, { body })
@@ -305,4 +307,37 @@ describe('the refusals of the known deployment', () => {
       expect((await read(path)).data).toMatchObject({ webhook_url })
     },
   )
+
+  it('a turn beyond the quota is refused; only conversations of this month that still exist count', async () => {
+    const { clock } = mounted.fake.world()
+    clock.freeze(Date.parse('2027-03-31T23:30:00.000Z'))
+    demo = await signIn(mounted)
+    await made('PATCH /api/admin/settings', { default_token_quota: 1 })
+    const token = String((await made('POST /api/auth/login', credentials))['access_token'])
+    const ask = async (conversation_id?: string) => {
+      const body = { q: 'Hi', token, conversation_id }
+      const response = await demo.open('POST /api/react', { body })
+      const text = await response.text()
+      return response.status === 200 ? 200 : [response.status, JSON.parse(text) as unknown]
+    }
+    const newConversation = async () =>
+      (await created('POST /api/conversations', { title: 'A' })).id
+    const used = {
+      detail: 'Token quota exceeded',
+      error_code: 'token_quota_exceeded',
+      error_args: {},
+    }
+    const id = await newConversation()
+    expect(await ask()).toBe(200)
+    expect(await ask(id)).toBe(200)
+    expect(await ask(id)).toEqual([429, used])
+    await demo.call(`DELETE /api/conversations/${id}`)
+    const older = await newConversation()
+    clock.freeze(Date.parse('2027-03-31T23:59:59.000Z'))
+    expect(await ask(older)).toBe(200)
+    expect(await ask(older)).toEqual([429, used])
+    clock.freeze(Date.parse('2027-04-01T00:00:01.000Z'))
+    expect(await ask(older)).toBe(200)
+    expect(await ask(older)).toBe(200)
+  })
 })

@@ -55,6 +55,7 @@ const codedConditions: ReadonlySet<Condition> = new Set([
   ...(Object.keys(messagesWithoutCode) as Condition[]),
   'conversation-missing',
   'turn-missing',
+  'quota-exceeded',
   'login-failed',
   'refresh-misused',
   'refresh-spent',
