@@ -106,4 +106,4 @@ export const credentialConditions: readonly Condition[] = [
 
 /** Whether a path works in maintenance mode: sign-in, administration and version. */
 export const worksUnderMaintenance = (path: string): boolean =>
-  /^\/api\/(auth|admin|system)\/|^\/api\/version$/.test(path)
+  /^\/api\/(auth|admin|system)\/|^\/api\/version\/?$/.test(path)

@@ -131,9 +131,9 @@ function runPipeline(
     return behaviour.wire.failure(error)
   }
   try {
+    requireNoMaintenance(world, match.path)
     const redirect = match.path.endsWith('/') ? answerTrailingSlash(incoming, behaviour) : undefined
     if (redirect !== undefined) return redirect
-    requireNoMaintenance(world, match.path)
     const id = own.operation === undefined ? operationId : ownOperationId
     if (id === undefined || behaviour.absent.has(id))
       throw unknownOperationError(incoming, behaviour)

@@ -340,4 +340,14 @@ describe('the refusals of the known deployment', () => {
     expect(await ask(older)).toBe(200)
     expect(await ask(older)).toBe(200)
   })
+
+  it('an operation under maintenance gets 503 without a code, also at a path that does not exist', async () => {
+    await made('PATCH /api/admin/settings', { maintenance_mode: true })
+    const detail = 'System is under maintenance. Please try again later.'
+    for (const path of ['/api/agents', '/api/agents/', '/api/nothing', '/'])
+      expect(await demo.call(`GET ${path}`)).toMatchObject({ status: 503, json: { detail } })
+    const { json, headers } = await demo.call('GET /api/agents')
+    expect([json, headers.get('retry-after')]).toEqual([{ detail }, '300'])
+    expect((await demo.call('GET /api/version')).status).toBe(200)
+  })
 })

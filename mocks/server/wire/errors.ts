@@ -30,11 +30,11 @@ export const documentedErrorBody: ErrorBody = (error, message) => ({
   error,
   message,
 })
-export const detailErrorBody: ErrorBody = (code, message, _condition, args = {}) => ({
-  detail: message,
-  error_code: code,
-  error_args: args,
-})
+/** A deployment of version 0.8 refuses requests under maintenance before its errors get codes. */
+export const detailErrorBody: ErrorBody = (code, message, condition, args = {}) =>
+  condition === 'maintenance'
+    ? { detail: 'System is under maintenance. Please try again later.' }
+    : { detail: message, error_code: code, error_args: args }
 
 /** The messages of a deployment of version 0.8 for errors that it sends without a code. */
 const messagesWithoutCode: { readonly [Name in Condition]?: string } = {
