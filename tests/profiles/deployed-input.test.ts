@@ -53,6 +53,11 @@ describe('invalid input at the known deployment', () => {
         ctx: list,
       },
     ],
+    [
+      'POST /api/knowledge-bases',
+      { name: 'A', chunk_size: 99 },
+      { type: 'greater_than_equal', loc: ['body', 'chunk_size'], ctx: { ge: 100 } },
+    ],
   ])('%s returns an error whose `ctx` names what was expected', async (operation, body, item) => {
     const { status, detail } = await answer(demo, operation, body)
     expect([status, detail]).toMatchObject([422, [item]])

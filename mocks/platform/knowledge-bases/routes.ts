@@ -26,7 +26,7 @@ export const knowledgeBaseRoutes: Routes<typeof knowledgeBaseOperations> = {
   'knowledge-bases.create': (context) => {
     const { world, caller, body } = context
     const { name } = body
-    const { knowledge_bases: usual } = newRecords
+    const usual = defaultsFor(body.chunk_size)
     const settings = { ...usual, ...withDefaults(body, { ...usual, name }) }
     refuseLargeOverlap(settings)
     const base = world.store.knowledgeBases.insert({
@@ -41,7 +41,8 @@ export const knowledgeBaseRoutes: Routes<typeof knowledgeBaseOperations> = {
   'knowledge-bases.read': (context) => baseView(context, context.resource),
   'knowledge-bases.update': (context) => {
     const { body, resource } = context
-    const settings = withDefaults(body, { ...newRecords.knowledge_bases, name: resource.name })
+    const usual = defaultsFor(body.chunk_size === undefined ? resource.chunk_size : body.chunk_size)
+    const settings = withDefaults(body, { ...usual, name: resource.name })
     refuseLargeOverlap({ ...resource, ...settings })
     return updateBase(context, settings)
   },
@@ -95,6 +96,13 @@ export const knowledgeBaseRoutes: Routes<typeof knowledgeBaseOperations> = {
     removeDocument(world, resource)
     return { deleted: resource.id }
   },
+}
+
+/** The defaults of a knowledge base. The overlap is at most the half of short chunks. */
+function defaultsFor(chunkSize: number | null | undefined) {
+  const { knowledge_bases: usual } = newRecords
+  const most = Math.floor((chunkSize ?? usual.chunk_size) / 2)
+  return { ...usual, chunk_overlap: Math.min(usual.chunk_overlap, most) }
 }
 
 /** Throws if chunks overlap by more than half, because splitting would hardly advance. */

@@ -84,6 +84,15 @@ describeTransports('knowledge bases', (mount) => {
     expect([status, json]).toMatchObject([422, { detail: [{ loc: ['body', field], type }] }])
   })
 
+  it('a knowledge base with short chunks gets a default overlap of at most half a chunk', async () => {
+    const visitor = await signIn(await mount())
+    const base = await newBase(visitor, { chunk_size: 300 })
+    expect(base).toMatchObject({ chunk_size: 300, chunk_overlap: 150 })
+    const body = { chunk_size: 101, chunk_overlap: null }
+    const { json } = await visitor.call<Enveloped<Base>>(`PUT ${bases}/${base.id}`, { body })
+    expect(json.data).toMatchObject({ chunk_size: 101, chunk_overlap: 50 })
+  })
+
   it('knowledge bases whose chunk overlap exceeds half of the chunk size are refused', async () => {
     const visitor = await signIn(await mount())
     const body = { name: 'x', chunk_size: 100, chunk_overlap: 60 }
