@@ -350,4 +350,28 @@ describe('the refusals of the known deployment', () => {
     expect([json, headers.get('retry-after')]).toEqual([{ detail }, '300'])
     expect((await demo.call('GET /api/version')).status).toBe(200)
   })
+
+  it('an unknown organization is refused as one of which the user is no member', async () => {
+    const detail = 'Not a member of this organization'
+    const refusal = { status: 403, json: { detail, error_code: null } }
+    const channel = { name: 'A', type: 'feishu', config: {}, org_id: nobody }
+    expect(await demo.call(`GET /api/channels?org_id=${nobody}`)).toMatchObject(refusal)
+    expect(await demo.call('POST /api/channels', { body: channel })).toMatchObject(refusal)
+    const path = `/api/orgs/${nobody}`
+    expect(await demo.call(`GET ${path}/reviews`)).toMatchObject(refusal)
+    expect(await demo.call(`GET ${path}/reviews/log`)).toMatchObject(refusal)
+    const body = { resource_type: 'agent', resource_id: nobody }
+    expect(await demo.call(`POST ${path}/reviews/approve`, { body })).toMatchObject(refusal)
+    expect(await demo.call(`POST ${path}/reviews/reject`, { body })).toMatchObject(refusal)
+  })
+
+  it('a member without a role in the administration of an organization cannot change it', async () => {
+    const { id } = await created('POST /api/orgs', { name: 'Depot' })
+    await created(`POST /api/orgs/${id}/members`, { email: 'other@example.com' })
+    expect(await other.call(`PUT /api/orgs/${id}`, { body: { name: 'Mine' } })).toMatchObject({
+      status: 403,
+      json: { detail: 'Organization admin access required', error_code: null },
+    })
+    expect((await read(`/api/orgs/${id}`)).data).toMatchObject({ name: 'Depot' })
+  })
 })
