@@ -10,10 +10,15 @@ import { mountInProcess, shippedScenarios as scenarios } from '../support/transp
 import { signIn, type Visitor } from '../support/visitor.ts'
 
 /** Operations whose status or content type differs from the facts, with the reason. */
-const otherwise: Readonly<Record<string, { status?: number; contentType?: string }>> = {
+const otherwise: Readonly<
+  Record<string, { status?: number; contentType?: string; shape?: undefined }>
+> = {
   // No provider is configured.
   'GET /api/auth/oauth/{provider_name}/authorize': { status: 400 },
   'GET /api/auth/oauth/{provider_name}/callback': { status: 400 },
+  // Routes behind `/api/connectors/{connector_id}`, which reads their last segment as an id.
+  'GET /api/connectors/circuit-breaker-status': { status: 404, shape: undefined },
+  'GET /api/connectors/config-template': { status: 404, shape: undefined },
   // Files have their own type.
   'GET /api/auth/avatar/{user_id}': { contentType: 'image/png' },
   'GET /api/conversations/{conversation_id}/artifacts/{artifact_id}': {

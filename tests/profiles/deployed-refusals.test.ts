@@ -374,4 +374,14 @@ describe('the refusals of the known deployment', () => {
     })
     expect((await read(`/api/orgs/${id}`)).data).toMatchObject({ name: 'Depot' })
   })
+
+  it.each(['config-template', 'circuit-breaker-status'])(
+    '/api/connectors/%s is read as the id of a connector that does not exist',
+    async (name) => {
+      expect(await refused(demo, `GET /api/connectors/${name}`)).toEqual([
+        404,
+        'connector_not_found',
+      ])
+    },
+  )
 })
