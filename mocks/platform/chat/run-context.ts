@@ -160,8 +160,17 @@ export function injectionData(
   return { type: 'inject', content, ...(turn.mode === 'react' ? { id } : phase) }
 }
 
-/** The number of available tools: 13 common tools, and four for each category of the agent. */
-const countTools = (agent: StoredAgent | undefined) => 13 + (agent?.tool_categories.length ?? 0) * 4
+/** The maximum number of tools with which a turn does not select among them first. */
+const maxUnselectedTools = 12
+
+/**
+ * The number of tools among which a turn selects: four for each category of the agent, or 13 common
+ * ones without a category. `undefined` if there are too few to select.
+ */
+function countTools(agent: StoredAgent | undefined): number | undefined {
+  const count = (agent?.tool_categories.length ?? 0) * 4 || 13
+  return count > maxUnselectedTools ? count : undefined
+}
 
 /** Generates fractions from 0 up to 1 that, unlike draws of `world.random`, are not stored. */
 export function seededRandom(seed: number): () => number {

@@ -104,6 +104,24 @@ describe('what a turn claims to have done', () => {
       expect(phases.flatMap(({ reason }) => reason ?? [])).toHaveLength(1)
     },
   )
+
+  it.each([
+    [[], [13]],
+    [['knowledge'], []],
+    [['knowledge', 'orders', 'crm'], []],
+    [['knowledge', 'orders', 'crm', 'web'], [16]],
+  ])(
+    'a turn of an agent with the tool categories %j selects among the tools %j: none if the agent has few',
+    async (tool_categories, totals) => {
+      const profile = readProfile({ picks: { 'events.tool-selection': 'yes' } })
+      const visitor = await signIn(mountInProcess({ profile }))
+      const sent = { body: { name: 'Helper', tool_categories } }
+      const { json } = await visitor.call<{ data: { id: string } }>('POST /api/agents', sent)
+      const body = { q: 'Hi', agent_id: json.data.id }
+      const events = await visitor.stream('POST /api/react', { body })
+      expect(events.flatMap(({ data }) => data['total_tools'] ?? [])).toEqual(totals)
+    },
+  )
 })
 
 describe('a knowledge base that is switched off', () => {
