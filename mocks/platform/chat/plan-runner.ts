@@ -188,7 +188,7 @@ function* runStepCalls(
     const since = yield* waitAndReadSeconds(context, at)
     if (decision.status === 'approved') at += callDuration(call)
     const seconds = (yield* waitAndReadSeconds(context, at)) - since
-    const outcome = callOutcome(call, seconds, decision)
+    const outcome = callOutcome(context, call, seconds, decision)
     yield progress(at, { ...common, reasoning: isFilled ? '' : reasoning, ...outcome })
     if (decision.status !== 'approved') return { refusal: { call, decision } }
     at += runnerPausesOf(context).step

@@ -138,7 +138,7 @@ export class ReactRunner {
     for (const call of calls.toSorted((a, b) => callDuration(a) - callDuration(b))) {
       endedAt = startedAt + callDuration(call)
       const seconds = (yield* waitAndReadSeconds(this.#context, endedAt)) - since
-      yield this.#callEvent(endedAt, call, callOutcome(call, seconds))
+      yield this.#callEvent(endedAt, call, callOutcome(this.#context, call, seconds))
     }
     return yield* this.#nextIteration(endedAt)
   }
@@ -163,7 +163,8 @@ export class ReactRunner {
     const since = yield* waitAndReadSeconds(this.#context, startedAt)
     const endedAt = decision.status === 'approved' ? startedAt + callDuration(call) : startedAt
     const seconds = (yield* waitAndReadSeconds(this.#context, endedAt)) - since
-    yield this.#callEvent(endedAt, call, callOutcome(call, seconds, decision, errors))
+    const outcome = callOutcome(this.#context, call, seconds, decision, errors)
+    yield this.#callEvent(endedAt, call, outcome)
     return yield* this.#nextIteration(endedAt)
   }
 
@@ -199,6 +200,7 @@ export const callDuration = (call: ScriptCall) => call.takes ?? defaultCallDurat
 
 /** The result fields of a call: its observation, its error, or the refusal. */
 export function callOutcome(
+  { approvalSeconds }: RunContext,
   call: ScriptCall,
   seconds: number,
   decision: CallDecision = defaultDecision,
@@ -208,7 +210,7 @@ export function callOutcome(
     return {
       status: 'done',
       observation: null,
-      error: errors[decision.status] ?? refusalError(decision),
+      error: errors[decision.status] ?? refusalError(decision, approvalSeconds),
       iter_elapsed: 0,
     } as const
   return {
@@ -219,8 +221,8 @@ export function callOutcome(
   } as const
 }
 
-function refusalError({ status, reason }: CallDecision): string {
-  if (status === 'expired') return 'timed out waiting for confirmation'
+function refusalError({ status, reason }: CallDecision, approvalSeconds: number): string {
+  if (status === 'expired') return `timed out waiting for confirmation after ${approvalSeconds}s`
   if (status === 'repeated') return 'not run, because the same call was approved before'
   return `rejected by the approver${reason === null ? '' : `: ${reason}`}`
 }

@@ -56,6 +56,8 @@ export type RunContext = {
   readonly takeDirectedText: () => DirectedText | undefined
   /** The tokens of the earlier turns of the conversation, which the model reads again. */
   readonly historyTokens: number
+  /** How long a call waits for its approval. */
+  readonly approvalSeconds: number
   /** Whether every tool call needs an approval, not only the calls that the script marks. */
   readonly approvesEveryCall: boolean
   /** The tools whose calls need an approval in a plan. */
@@ -129,6 +131,7 @@ export function createRunContext(
         .padStart(12, '0')
       return injectionData(turn, turns.injectsByMode, { content, id: id ?? drawnId })
     },
+    approvalSeconds: behaviour.policy.approvals.waitSeconds,
     approvesEveryCall: agent?.require_confirmation_for_all ?? false,
     sendsHeartbeat: turns.sendsHeartbeat,
     sendsReplanning: turns.sendsExtraPhases,

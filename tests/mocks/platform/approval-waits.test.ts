@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { loadProfile } from '../../../cli/world-data.ts'
 import { documented } from '../../../contract/picks.ts'
 import { readProfile } from '../../../contract/profile.ts'
-import { agent_id, askForRefund, q, respond, statusOf } from '../../support/refund.ts'
+import { agent_id, askForRefund, callsIn, q, respond, statusOf } from '../../support/refund.ts'
 import { only } from '../../support/stream-reader.ts'
 import { mountInProcess, shippedScenarios as scenarios } from '../../support/transports.ts'
 import { keyOf, newConversation, signIn, visit, type Visitor } from '../../support/visitor.ts'
@@ -61,7 +61,11 @@ describe('a turn that waits for an approval', () => {
     expect(await statusOf(visitor, id)).toBe('pending')
     clock.advance(1)
     expect(await statusOf(visitor, id)).toBe('expired')
-    expect((await reader.rest()).at(-1)?.event).toBe('end')
+    const events = await reader.rest()
+    expect(callsIn(events, 'payments_refund').at(-1)).toMatchObject({
+      error: 'timed out waiting for confirmation after 120s',
+    })
+    expect(events.at(-1)?.event).toBe('end')
   })
 
   it.each(['deleted', 'approved'] as const)(

@@ -92,7 +92,7 @@ describeTransports('a tool call that needs an approval', (mount) => {
     expect(await statusOf(visitor, id)).toBe('expired')
     const events = await reader.rest()
     expect(callsIn(events, 'payments_refund').at(-1)).toMatchObject({
-      error: 'timed out waiting for confirmation',
+      error: 'timed out waiting for confirmation after 86400s',
     })
     expect(only(events, 'done')['answer']).toContain('has lapsed')
     expect((await respond(visitor, id, { decision: 'approve' })).status).toBe(409)
