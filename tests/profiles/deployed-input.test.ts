@@ -137,6 +137,17 @@ describe('defaults and dates of the known deployment', () => {
     expect(cases).toMatchObject({ items: [], size: 50 })
   })
 
+  it('a new blocked word has no date of a change, and gets one when it is switched off', async () => {
+    const words = 'POST /api/admin/sensitive-words'
+    mounted.fake.world().clock.freeze()
+    const { id, updated_at } = (await demo.call<Row>(words, { body: { word: 'quince' } })).json
+    expect(updated_at).toBe('')
+    mounted.fake.world().clock.advance(1000)
+    const toggle = `PUT /api/admin/sensitive-words/${id}/toggle`
+    const changed = await demo.call<Row>(toggle, { body: { is_active: false } })
+    expect(changed.json['updated_at']).not.toBe('')
+  })
+
   it('timestamps that are computed have an offset, and timestamps that are stored have none', async () => {
     const offset = /T[\d:.]+\+00:00$/
     const { id, created_at } = await data('POST /api/workflows', { name: 'A' })
