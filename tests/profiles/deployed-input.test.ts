@@ -148,6 +148,17 @@ describe('defaults and dates of the known deployment', () => {
     expect(changed.json['updated_at']).not.toBe('')
   })
 
+  it('a run of an evaluation shows the empty name of its data set', async () => {
+    const dataset = await data('POST /api/eval/datasets', { name: '' })
+    const agent = await data('POST /api/agents', { name: 'Tester' })
+    const cases = `POST /api/eval/datasets/${dataset.id}/cases`
+    await answer(demo, cases, { prompt: 'Hello', expected_behavior: 'Greets' })
+    const body = { agent_id: agent.id, dataset_id: dataset.id }
+    const run = await data('POST /api/eval/runs', body)
+    expect(run).toMatchObject({ dataset_name: '' })
+    expect(await data(`GET /api/eval/runs/${run.id}`)).toMatchObject({ dataset_name: '' })
+  })
+
   it('timestamps that are computed have an offset, and timestamps that are stored have none', async () => {
     const offset = /T[\d:.]+\+00:00$/
     const { id, created_at } = await data('POST /api/workflows', { name: 'A' })
