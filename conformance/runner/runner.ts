@@ -1,6 +1,7 @@
 import { toGlob } from '../../contract/glob.ts'
 import { refuseOldRuntime } from '../../contract/runtime.ts'
 import { collectShapes, findPrincipals, type Principals, summarizeCalls } from '../report/calls.ts'
+import { computeOnce } from '../../contract/memoize.ts'
 import { createReproducer } from '../report/reproduction.ts'
 import { toScript } from '../report/reproduction-script.ts'
 import { type Exchange, isUnavailable } from '../session/exchange.ts'
@@ -277,12 +278,11 @@ function createScriptWriter(
   target: Target,
   mask: Mask,
 ) {
-  let reproducerOf: ReturnType<typeof createReproducer> | undefined
+  const reproducerOf = computeOnce(() => createReproducer(exchanges))
   return ({ check, verdict, thrown, since = exchanges.length }: CheckOutcome) => {
     const [finding] = collectFindings(thrown)
     if (finding?.exchange === undefined || !/^(fail|warn)$/.test(verdict)) return {}
-    reproducerOf ??= createReproducer(exchanges)
-    const reproduction = reproducerOf(finding.exchange, since)
+    const reproduction = reproducerOf()(finding.exchange, since)
     if (reproduction === undefined) return {}
     const { id, level, rule } = check
     const [expected, got] = [finding.expected, finding.got].map((text) => quoteMasked(text, mask))
