@@ -200,9 +200,10 @@ const maskKeys = <In, Out>(
   map: ReadonlyMap<string, In>,
   mask: MaskText,
   change: (value: In) => Out,
-): Readonly<Record<string, Out>> =>
-  Object.fromEntries(
-    [...map]
-      .map(([name, value]) => [mask(name), change(value)] as const)
-      .toSorted(([one], [other]) => (one < other ? -1 : Number(one > other))),
-  )
+): Readonly<Record<string, Out>> => {
+  const changed = new Map<string, Out>()
+  for (const [name, value] of map) changed.set(mask(name), change(value))
+  const sorted = new Map<string, Out>()
+  for (const name of [...changed.keys()].toSorted()) sorted.set(name, changed.get(name) as Out)
+  return Object.fromEntries(sorted)
+}
