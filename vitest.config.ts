@@ -7,6 +7,8 @@ import { SummaryReporter } from './tests/support/summary-reporter.ts'
 const alone = [
   'tests/**/{aborted-streams,import-parses,proxy-leaks,fixtures,journal-heap,plans,script-lines,chunk-text,proxy-redaction}.test.ts',
   'tests/**/{msw-adapter,msw-node}.test.ts',
+  // A collection of garbage takes a second beside the modules of all other tests.
+  'tests/**/{abortable-fetch,fetch-adapter}.test.ts',
 ]
 
 export default defineConfig({

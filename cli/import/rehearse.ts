@@ -125,7 +125,7 @@ async function playOnce(
     }
   }
   const fetch = async (request: Request): Promise<Response> => {
-    const response = await clock.runUntil(fake.fetch(request))
+    const response = await clock.runUntil(fake.fetch(request), request.signal)
     // The replay also signs in and reads lists for an exchange, but its own request comes last.
     if (current !== undefined)
       rehearsed[current.index] = {
@@ -141,7 +141,7 @@ async function playOnce(
       fetch,
       writes: true,
       users,
-      timeout: 30_000,
+      timeout: 10_000,
     })
   } finally {
     fake.close()
@@ -189,12 +189,16 @@ class RecordedClock implements SystemClock {
     this.#now = Math.max(this.#now, at)
   }
 
-  /** Waits for a response. Moves to the next timer whenever the process has nothing else to do. */
-  async runUntil(pending: Promise<Response>): Promise<Response> {
+  /**
+   * Waits for a response. Moves to the next timer whenever the process has nothing else to do.
+   * Throws the reason of an aborted signal.
+   */
+  async runUntil(pending: Promise<Response>, signal: AbortSignal): Promise<Response> {
     const state = { isDone: false }
     const end = () => void (state.isDone = true)
     pending.then(end, end)
     while (!state.isDone) {
+      signal.throwIfAborted()
       for (let turn = 0; turn < idleTurns && !state.isDone; turn += 1)
         await new Promise((resolve) => setImmediate(resolve))
       const next = this.#next()
