@@ -1,6 +1,6 @@
 import { copyExchange, isEventStream, type RecordedExchange } from '../../contract/exchange.ts'
-import { bodyForm } from '../../contract/body-form.ts'
-import { isObject, parseBody } from '../../contract/json.ts'
+import { recordIn } from '../../contract/body-form.ts'
+import { objectIn, objectsIn, parseBody } from '../../contract/json.ts'
 import { kindOfFamily } from '../../contract/kinds.ts'
 import { type ProfileDocument, readProfile } from '../../contract/profile.ts'
 import { ControlError } from '../../mocks/control/control-error.ts'
@@ -69,8 +69,7 @@ function createdIn(exchanges: readonly RecordedExchange[]): ReadonlySet<string> 
   const created = new Set<string>()
   const seen = createIdMap()
   for (const { request, status, json } of exchanges) {
-    const { content } = bodyForm(json)
-    const id = isObject(content) ? content['id'] : undefined
+    const id = recordIn(json)?.['id']
     if (request.method === 'POST' && status < 300 && typeof id === 'string' && !seen.isNoted(id))
       created.add(id)
     noteIds(json, seen)
@@ -95,7 +94,7 @@ function fakeBefore(
     ),
   ]
   for (const [kind, list] of lists)
-    for (const record of Array.isArray(list) ? list.filter(isObject) : []) {
+    for (const record of objectsIn(list)) {
       const id = String(record['id'])
       if (!created.has(id)) continue
       try {
@@ -152,10 +151,9 @@ async function playOnce(
 
 /** The users of an import, by email. A single user also is the user of unknown tokens. */
 function usersIn(fixture: Imported['records']['fixture']): ReadonlyMap<string, Login> {
-  const showcase = fixture['showcase']
-  const users = isObject(showcase) && Array.isArray(showcase['users']) ? showcase['users'] : []
-  const logins = users.filter(isObject).map((user): Login => {
-    return { email: String(user['email']), password: String(user['password']) }
+  const users = objectsIn(objectIn(fixture['showcase'])['users'])
+  const logins = users.map(({ email, password }): Login => {
+    return { email: String(email), password: String(password) }
   })
   const [only] = logins
   return new Map([

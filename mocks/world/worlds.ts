@@ -137,7 +137,7 @@ export class Worlds {
     options.storage?.onExternalChange?.((name) => {
       const world = this.#byName.get(name)
       if (world !== undefined) this.#drop(world)
-      // Whoever changed the world deletes it after its time to live.
+      // The process that changed the world also deletes it after its time to live.
       this.#idleTimers.cancel(name)
       this.#untagged.add(name)
     })

@@ -31,7 +31,7 @@ function countAnswers(page: Page, path: RegExp): () => number {
   return () => count
 }
 
-/** The questions of the opened conversation, and the one that a test asks. */
+/** The two stored questions of the conversation, then the question that each test asks. */
 const eachQuestionOnce = [
   'Where is order FH-20417?',
   'Can I change the delivery address now?',

@@ -1,4 +1,4 @@
-import { isObject, isSameJson } from '../../../contract/json.ts'
+import { isSameJson, objectIn, objectsIn } from '../../../contract/json.ts'
 import { kindOfFamily } from '../../../contract/kinds.ts'
 import type { ProfileDocument } from '../../../contract/profile.ts'
 import type { Effect, Refusal } from '../../../contract/profile/effects.ts'
@@ -23,7 +23,7 @@ const maxPlays = 24
  * Drops the rules of a profile that a recording refutes: refusals, effects on other records, and
  * changes of an action. The recording is played with the profile, and again without the rules that
  * may have caused a difference. A rule goes if differences go with it, and none come. Only records
- * that the recording created count: what others were at its begin is not known.
+ * that the recording created count, because the earlier state of others is not known.
  * Resolves to the profile, and to a line for each dropped rule.
  */
 export async function withoutRefutedRules(
@@ -146,6 +146,20 @@ function doubtsOf(document: ProfileDocument, outcomes: readonly Outcome[]): read
       doubts.set(key, { ...one, key, known, entries })
     }
   }
+  /** Doubts what earlier requests changed, if an operation shows records of that kind. */
+  const addCauses = (known: KnownRoute, one: Outcome, earlier: readonly Outcome[]) => {
+    const shows = kindTest(sections, known)
+    for (const cause of earlier) {
+      const { known: changing } = cause
+      if (changing === undefined || !mayCause(cause, one)) continue
+      const rules = changesIn(sections, changing)
+      add(
+        changing,
+        rules.filter((rule) => shows(kindOf(sections, changing, rule))),
+        one,
+      )
+    }
+  }
   const reads = new Map<string, number>()
   for (const [at, one] of outcomes.entries()) {
     const { exchange, known, status, address } = one
@@ -156,33 +170,23 @@ function doubtsOf(document: ProfileDocument, outcomes: readonly Outcome[]): read
     const isRefused = exchange.status >= 400
     if (!one.isSameStatus && status >= 400) add(known, refusalsSaid(sections, known, one), one)
     else if (isRefused !== status >= 400) continue
-    else if (isRead || isRefused)
-      for (const cause of outcomes.slice(since + 1, at)) {
-        if (cause.known === undefined || !mayCause(cause, one)) continue
-        const rules = changesIn(sections, cause.known)
-        add(
-          cause.known,
-          rules.filter((rule) => isAbout(sections, known, kindOf(sections, cause.known, rule))),
-          one,
-        )
-      }
+    else if (isRead || isRefused) addCauses(known, one, outcomes.slice(since + 1, at))
     else add(known, changesIn(sections, known), one)
   }
   return [...doubts.values()]
 }
 
-/** The refusals of an operation that say what a response says. */
+/** The refusals of an operation with the code, the message or the place that a response has. */
 function refusalsSaid(
   sections: Sections,
   known: KnownRoute,
   { status, json }: Outcome,
 ): readonly Rule[] {
-  const detail = isObject(json) ? json['detail'] : undefined
+  const problems = objectsIn(objectIn(json)['detail'])
   const isSaid = ({ at, ...rule }: Refusal) =>
     at === undefined
       ? (rule.status ?? 400) === status && refusalText(rule) === refusalIn(json)
-      : Array.isArray(detail) &&
-        detail.some((item: unknown) => isObject(item) && isSameJson(item['loc'], at))
+      : problems.some(({ loc }) => isSameJson(loc, at))
   const list = refusalListOf(sections, known)?.list ?? []
   return list.filter(isSaid).map((rule) => ({ part: 'refuses', rule }))
 }
@@ -204,17 +208,15 @@ const mayCause = ({ exchange: { request, text }, status }: Outcome, { ids }: Out
   (ids.length === 0 || ids.some((id) => request.path.includes(id) || text.includes(id)))
 
 /** The kind of the records that a rule changes. */
-const kindOf = (sections: Sections, known: KnownRoute | undefined, { part, rule }: Rule): string =>
-  part === 'also' ? rule.in : String(known && entryOf(sections, known).part['on'])
+const kindOf = (sections: Sections, known: KnownRoute, { part, rule }: Rule): string =>
+  part === 'also' ? rule.in : String(entryOf(sections, known).part['on'])
 
-/** Whether an operation shows records of a kind: by its family, its path, or its expressions. */
-function isAbout(sections: Sections, known: KnownRoute, kind: string): boolean {
-  const { family = '', path } = known
-  return (
-    kindOfFamily(family) === kind ||
-    path.replaceAll('-', '_').includes(kind) ||
-    JSON.stringify(entryOf(sections, known).part).includes(kind)
-  )
+/** Tests whether an operation shows records of a kind: by its family, path, or expressions. */
+function kindTest(sections: Sections, known: KnownRoute): (kind: string) => boolean {
+  const path = known.path.replaceAll('-', '_')
+  const text = JSON.stringify(entryOf(sections, known).part)
+  return (kind) =>
+    kindOfFamily(known.family ?? '') === kind || path.includes(kind) || text.includes(kind)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { bodyForm, unwrapEnvelope } from '../../../contract/body-form.ts'
 import { pathOf, type RecordedExchange } from '../../../contract/exchange.ts'
-import { isObject } from '../../../contract/json.ts'
+import { isObject, isSameJson, objectIn } from '../../../contract/json.ts'
 import type { ProfileDocument } from '../../../contract/profile.ts'
 import type { Families } from '../../../contract/profile/own-operations.ts'
 import { isIdLike } from '../../replay/id-map.ts'
@@ -40,7 +40,8 @@ export function outcomesOf(
     const { request } = exchange
     const { pattern, values: ids } = pathPatternOf(pathOf(exchange))
     const isSameStatus =
-      exchange.status === status && (status < 400 || refusalIn(exchange.json) === refusalIn(json))
+      exchange.status === status &&
+      (status < 400 || isSameJson(refusalIn(exchange.json), refusalIn(json)))
     const address = `${request.path} ${request.bearer ?? ''}`
     const earlier = reads.get(address)
     if (request.method === 'GET' && status < 400 && exchange.status < 400) reads.set(address, one)
@@ -101,8 +102,7 @@ const itemsById = (body: unknown): ReadonlyMap<unknown, unknown> =>
 
 /** Whether a list has all its items on one page. */
 function isWhole(body: unknown): boolean {
-  const content = unwrapEnvelope(body)
-  const total = isObject(content) ? content['total'] : undefined
+  const { total } = objectIn(unwrapEnvelope(body))
   return typeof total !== 'number' || total <= itemsById(body).size
 }
 

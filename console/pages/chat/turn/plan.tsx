@@ -16,7 +16,7 @@ export type ShowStep = (step: StepReference, isRequestedByUser: boolean) => void
 type PlanRoundProps = {
   readonly round: Round
   readonly title: string
-  /** Shows a step in the timeline; `undefined` if there is no timeline of the turn. */
+  /** Shows a step in the timeline; undefined if the turn has no timeline. */
   readonly onShow: ShowStep | undefined
 }
 
