@@ -10,7 +10,14 @@ import { isSecretPlace } from '../../../secrets/forms.ts'
 import type { EntryUse } from '../collector.ts'
 import type { FamilyDraft } from './family-draft.ts'
 import { fieldName, literalExpression } from './expression-text.ts'
-import { entryOf, errorCodeIn, refusalListOf, refusalText, type Sections } from './profile-rules.ts'
+import {
+  entryOf,
+  errorCodeIn,
+  refusalListOf,
+  refusalText,
+  refusalWords,
+  type Sections,
+} from './profile-rules.ts'
 import {
   createRouteTable,
   type KnownRoute,
@@ -114,20 +121,11 @@ function rulesOfRefusal(
   return [{ when: same.join(' && '), ...toRefusal(refusal) }]
 }
 
-/** The status, code and message of a recorded refusal. */
-function toRefusal({
-  status,
-  json,
-}: Pick<RecordedRefusal, 'status' | 'json'>): Omit<Refusal, 'when'> {
-  const { detail, message, error_args: args } = json
-  const text = detail ?? message
-  return {
-    ...(status !== 400 && { status }),
-    code: errorCodeIn(json),
-    ...(typeof text === 'string' && text !== '' && { detail: text }),
-    ...(isObject(args) && Object.keys(args).length > 0 && { args: literalExpression(args) }),
-  }
-}
+/** The status and the words of a recorded refusal, in the form of a rule. */
+const toRefusal = ({ status, json }: RecordedRefusal): Omit<Refusal, 'when'> => ({
+  ...(status !== 400 && { status }),
+  ...refusalWords(json),
+})
 
 const equalsExpression = (place: string, value: unknown) =>
   `${place} == ${literalExpression(value)}`
@@ -234,10 +232,9 @@ function renameRules(sections: Sections, { route, known }: PlayedRoute): void {
     )
     const others = seen.filter(
       ({ json }) =>
-        !words.has(refusalText(toRefusal({ status, json }))) &&
-        !missing.has(errorCodeIn(json) ?? ''),
+        !words.has(refusalText(refusalWords(json))) && !missing.has(errorCodeIn(json) ?? ''),
     )
-    const shown = new Set(seen.map(({ json }) => refusalText(toRefusal({ status, json }))))
+    const shown = new Set(seen.map(({ json }) => refusalText(refusalWords(json))))
     const hasCode = others.some(({ json }) => errorCodeIn(json) !== null)
     const same = list.filter(
       (one) =>
@@ -251,7 +248,7 @@ function renameRules(sections: Sections, { route, known }: PlayedRoute): void {
     const last = others.at(-1)
     if (rule === undefined || last === undefined || more.length > 0) continue
     if (new Set(others.map(({ json }) => errorCodeIn(json))).size > 1) continue
-    const { code = null, detail } = toRefusal(last)
+    const { code, detail } = refusalWords(last.json)
     const renamed = { ...rule, code, ...(detail !== undefined && { detail }) }
     set(list.map((one) => (one === rule ? renamed : one)))
     return

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import { operationName } from '../../../contract/operations/operation-index.ts'
 import type { Effect, Refusal } from '../../../contract/profile/effects.ts'
+import { literalExpression } from './expression-text.ts'
 import type { KnownRoute } from './recorded-route.ts'
 
 /** The sections of a profile with the entries of operations. */
@@ -47,6 +48,19 @@ export function refusalListOf(
 
 /** The text that distinguishes the refusals of an operation: the code, or else the message. */
 export const refusalText = ({ code, detail }: Partial<Refusal>) => code ?? detail
+
+/** The code, the message and the arguments of a recorded refusal. */
+export function refusalWords(
+  json: JsonObject,
+): Pick<Refusal, 'detail' | 'args'> & { code: string | null } {
+  const { detail, message, error_args: args } = json
+  const text = detail ?? message
+  return {
+    code: errorCodeIn(json),
+    ...(typeof text === 'string' && text !== '' && { detail: text }),
+    ...(isObject(args) && Object.keys(args).length > 0 && { args: literalExpression(args) }),
+  }
+}
 
 /** The error code in a refusal, in either form; null if there is none. */
 export const errorCodeIn = ({ error_code, error }: JsonObject): string | null =>

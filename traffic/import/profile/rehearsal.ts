@@ -1,5 +1,8 @@
 import { isSameJson, objectIn, objectsIn } from '../../../contract/json.ts'
 import { kindOfFamily } from '../../../contract/kinds.ts'
+import type { Condition } from '../../../contract/errors.ts'
+import { operations as contract } from '../../../contract/operations.ts'
+import type { Operation } from '../../../contract/operations/operation.ts'
 import type { ProfileDocument } from '../../../contract/profile.ts'
 import type { Effect, Refusal } from '../../../contract/profile/effects.ts'
 import { literalExpression } from './expression-text.ts'
@@ -8,6 +11,7 @@ import {
   entryOf,
   refusalListOf,
   refusalText,
+  refusalWords,
   type Sections,
 } from './profile-rules.ts'
 import type { KnownRoute } from './recorded-route.ts'
@@ -21,10 +25,10 @@ const maxPlays = 24
 
 /**
  * Drops the rules of a profile that a recording refutes: refusals, effects on other records, and
- * changes of an action. The recording is played with the profile, and again without the rules that
+ * changes of an action. It also replaces the answer for a missing record. The recording is played with the profile, and again without the rules that
  * may have caused a difference. A rule goes if differences go with it, and none come. Only records
  * that the recording created count, because the earlier state of others is not known.
- * Resolves to the profile, and to a line for each dropped rule.
+ * Resolves to the profile, and to a line for each changed rule.
  */
 export async function withoutRefutedRules(
   document: ProfileDocument,
@@ -37,7 +41,7 @@ export async function withoutRefutedRules(
   while (!rehearsal.isOver) {
     const doubts = rehearsal.doubts(created).filter(({ key }) => !tried.has(key))
     // A refusal hides what its operation changes, so refusals come first.
-    const refusals = doubts.filter(({ part }) => part === 'refuses')
+    const refusals = doubts.filter(({ part }) => part === 'refuses' || part === 'errors')
     const chosen = refusals.length > 0 ? refusals : doubts
     if (chosen.length === 0) break
     for (const { key } of chosen) tried.add(key)
@@ -70,10 +74,8 @@ class Rehearsal {
 
   doubts(created: ReadonlySet<string>): readonly Doubt[] {
     const isOwn = ({ ids }: Outcome) => ids.every((id) => created.has(id))
-    return doubtsOf(
-      this.document,
-      this.#outcomes.map((one) => (isOwn(one) ? one : { ...one, known: undefined })),
-    )
+    const outcomes = this.#outcomes.map((one) => (isOwn(one) ? one : { ...one, known: undefined }))
+    return [...missingDoubts(this.document, this.#outcomes), ...doubtsOf(this.document, outcomes)]
   }
 
   /** Drops the refuted ones of some refusals. One play decides all, because each has its operation. */
@@ -112,11 +114,18 @@ class Rehearsal {
   }
 }
 
-/** A rule of an operation: a refusal, an effect on other records, or the changes of an action. */
+/**
+ * A rule of an operation: a refusal, an effect on other records, the changes of an action, or the
+ * recorded answer for a missing record, which replaces the one of the base.
+ */
 type Rule =
   | { readonly part: 'refuses'; readonly rule: Refusal }
   | { readonly part: 'also'; readonly rule: Effect }
   | { readonly part: 'changes'; readonly rule: string }
+  | { readonly part: 'errors'; readonly rule: MissingAnswer }
+
+/** How an operation refuses a missing record. */
+type MissingAnswer = Required<Pick<Refusal, 'status' | 'code'>> & Pick<Refusal, 'detail'>
 
 /** A rule that the deployment may not have, and the exchanges that may differ because of it. */
 type Doubt = Rule & {
@@ -131,9 +140,14 @@ function describeDoubt({ known, part, rule }: Doubt): string {
       ? `does not refuse with ${JSON.stringify(refusalText(rule))}`
       : part === 'also'
         ? `changes no ${rule.in}`
-        : 'changes nothing'
+        : part === 'errors'
+          ? `refuses a missing record with ${rule.status} ${JSON.stringify(refusalText(rule))}`
+          : 'changes nothing'
   return `${known.method} ${known.path}: ${what}, as recorded`
 }
+
+const doubtKey = ({ method, path }: KnownRoute, rule: object) =>
+  `${method} ${path} ${JSON.stringify(rule)}`
 
 /** The rules of a profile that may have caused the differences in a rehearsal. */
 function doubtsOf(document: ProfileDocument, outcomes: readonly Outcome[]): readonly Doubt[] {
@@ -141,7 +155,7 @@ function doubtsOf(document: ProfileDocument, outcomes: readonly Outcome[]): read
   const doubts = new Map<string, Doubt>()
   const add = (known: KnownRoute, rules: readonly Rule[], { exchange }: Outcome) => {
     for (const one of rules) {
-      const key = `${known.method} ${known.path} ${JSON.stringify(one)}`
+      const key = doubtKey(known, one)
       const entries = [...(doubts.get(key)?.entries ?? []), exchange.index]
       doubts.set(key, { ...one, key, known, entries })
     }
@@ -174,6 +188,32 @@ function doubtsOf(document: ProfileDocument, outcomes: readonly Outcome[]): read
     else add(known, changesIn(sections, known), one)
   }
   return [...doubts.values()]
+}
+
+/** The recorded answers for records that an import lacks, where the base has another answer. */
+function missingDoubts(document: ProfileDocument, outcomes: readonly Outcome[]): readonly Doubt[] {
+  const sections = sectionsOf(document)
+  const doubts = outcomes.flatMap((one): Doubt[] => {
+    const { exchange, known, ids, status, isSameStatus } = one
+    const isRefused = status === 404 && exchange.status >= 400 && exchange.status < 500
+    if (known === undefined || isSameStatus || !isRefused) return []
+    if (missingCondition(known) === undefined || refusalsSaid(sections, known, one).length > 0)
+      return []
+    const { code, detail } = refusalWords(objectIn(exchange.json))
+    // A message with an id is that of one record.
+    if (ids.some((id) => detail?.includes(id))) return []
+    const rule = { status: exchange.status, code, ...(detail !== undefined && { detail }) }
+    const key = doubtKey(known, rule)
+    return [{ part: 'errors', rule, key, known, entries: [exchange.index] }]
+  })
+  return [...new Map(doubts.map((doubt) => [doubt.key, doubt])).values()]
+}
+
+/** The condition of an operation that loads a record, if there is no such record. */
+function missingCondition({ operation }: KnownRoute): Condition | undefined {
+  if (operation === undefined) return undefined
+  const { loads }: Operation = contract[operation]
+  return loads && (loads.missing ?? 'resource-missing')
 }
 
 /** The refusals of an operation with the code, the message or the place that a response has. */
@@ -282,13 +322,17 @@ function independentGroups(doubts: readonly Doubt[]): readonly (readonly Doubt[]
   return groups.map((group) => group.doubts)
 }
 
-/** A profile without some of its rules. */
+/** A profile without some of its rules, or with the recorded answers for missing records. */
 function withoutRules(document: ProfileDocument, doubts: readonly Doubt[]): ProfileDocument {
   const sections = sectionsOf(document)
   for (const { known, part, rule } of doubts) {
     if (part === 'changes') {
       const { section, name, part: entry } = entryOf(sections, known)
       section[name] = { ...entry, changes: literalExpression({}) }
+    } else if (part === 'errors') {
+      const { section, name, part: entry } = entryOf(sections, known)
+      const condition = missingCondition(known) ?? 'resource-missing'
+      section[name] = { ...entry, errors: { ...objectIn(entry['errors']), [condition]: rule } }
     } else if (part === 'refuses') {
       const refusals = refusalListOf(sections, known)
       refusals?.set(refusals.list.filter((other) => other !== rule))
