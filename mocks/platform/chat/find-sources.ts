@@ -30,13 +30,17 @@ export function findSources(
   if (found.isSameQuestion === true) return { ...found, isUnsure: false }
   const closest = findClosestHeading(world, input, reading, bases)
   if (found.sources.length === 0) return { ...closest, isUnsure: true }
-  const isFollowUp = reading.subjectKeywords.length > 0
+  const isShort = reading.ownKeywords.length <= maxShortQuestion && input.answers.length > 0
+  const isFollowUp = isShort || reading.subjectKeywords.length > 0
   const isUnsure =
     (isFollowUp && isUnlikelyForFollowUp(found, input.answers)) ||
     asksForWork(reading) ||
     disagree(found, closest)
   return { ...found, sources: isUnsure ? found.sources.slice(0, 1) : found.sources, isUnsure }
 }
+
+/** Up to this number of words, a question in a conversation may continue the one before it. */
+const maxShortQuestion = 2
 
 /**
  * A follow-up asks for something new about the same subject. So a passage that was just quoted is
@@ -45,7 +49,7 @@ export function findSources(
 function isUnlikelyForFollowUp({ sources }: Findings, answers: readonly string[]): boolean {
   const lastSource = sourceIn(answers.at(-1) ?? '')
   const isElsewhere = sources.every(({ metadata: { source } }) => source !== lastSource)
-  return isQuoted(sources, answers) || (lastSource !== undefined && isElsewhere)
+  return isQuoted(sources, answers) || isElsewhere
 }
 
 /** Whether the last answer quotes all of these sources. */

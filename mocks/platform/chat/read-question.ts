@@ -54,7 +54,8 @@ export const asksForWork = ({ text }: ParsedQuestion): boolean =>
 
 const writingTaskPattern =
   /^\W*(?:(?:and|also|now|then|please|can|could|would|you) ){0,5}(?:draft|write|compose|rewrite|translate|summari[sz]e)\b/i
-const comparisonPattern = /\bcompar(?:e|es|ed|ing|ison)\b|\bversus\b|\bvs\b/i
+const comparisonPattern =
+  /\bcompar(?:e|es|ed|ing|ison)\b|\bversus\b|\bvs\b|\bdiffer(?:s|ent|ence|ences)?\b/i
 const followUpStartPattern = /^\W*(?:and|but|or|so|then|what about|how about|only|why|by)\b/
 const pronounPattern = /\b(?:it|its|that|this|they|them|their|those|these|he|she|ones?|there)\b/
 const countablePattern = /\bhow (?:many|much|long|often|high|far|old|late|soon|quickly|expensive)\b/

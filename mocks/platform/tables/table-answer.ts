@@ -4,7 +4,7 @@ import { fillPhrase, type Phrases } from '../languages/languages.ts'
 import type { Row, TableQuestion } from './table-question.ts'
 
 /** The maximum number of rows that an answer shows. */
-const maxRows = 12
+const maxRows = 20
 /** The maximum number of characters of the result that the tool call shows. */
 const maxObservation = 2000
 
@@ -66,6 +66,7 @@ function rowFacts(question: TableQuestion): AnswerFacts {
   const shown = [
     columns.map((at) => table.columns[at]?.name ?? ''),
     ...rows.slice(0, maxRows).map((row) => columns.map((at) => cellText(table, row, at))),
+    ...(rows.length > maxRows ? [columns.map(() => '…')] : []),
   ]
   const [best] = rows
   if (asks === 'list') return { headline: rows.length === 0 ? '0' : '', shownRows: shown }

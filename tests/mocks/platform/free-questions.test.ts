@@ -138,6 +138,14 @@ describe('a follow-up', () => {
     expect(await ask('People Partner', q, followUp)).toContain(phrasesByLanguage.get('en')?.closest)
   })
 
+  it('a short question in a conversation gets a passage of another document with doubt', async () => {
+    const questions = ['Wat kost het Team-abonnement per sensor per maand?', 'En voor 150 sensoren?']
+    expect(await ask('Sales Assistant', ...questions)).toContain(
+      phrasesByLanguage.get('nl')?.closest,
+    )
+    expect(await ask('Sales Assistant', 'Voor 150 sensoren?')).not.toContain('geen passage')
+  })
+
   it('`and who is the customer?` asks about the customer in the last answer', async () => {
     const answer = await ask('Support Desk', 'Where is order FH-20388?', 'and who is the customer?')
     expect(answer).toMatch(/\| Larkfield Schools \|.*\n\n\*1 of 11 rows/)

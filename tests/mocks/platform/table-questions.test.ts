@@ -138,6 +138,60 @@ describe('a question about the figures of the company', () => {
     },
   )
 
+  it.each([
+    [
+      ['orders in June', 'and the month before?'],
+      ['A-1', 'A-2'],
+    ],
+    [['orders in June', 'and the month before?', 'and the month after?'], ['A-3']],
+    [
+      ['orders in April', 'and the following month?'],
+      ['A-1', 'A-2'],
+    ],
+    [['orders in January', 'and the month before?'], undefined],
+    [['orders from Spain', 'and the month before?'], undefined],
+    [['orders of the month before'], undefined],
+  ])(
+    'a follow-up about a neighbouring period means the one in the calendar: %j',
+    (queries, found) => {
+      const read = readTableQuestion([orders], {}, queries, null, june)
+      expect(read?.rows.map(([order]) => order)).toEqual(found)
+    },
+  )
+
+  it.each(['Which of these is the highest order?', 'and what is the order?'])(
+    'a question about shown rows has no answer if no table was shown: %s',
+    (question) => {
+      expect(readTableQuestion([orders], {}, [question], null, june)).toBeUndefined()
+    },
+  )
+
+  it('a question for a ratio of two figures is not answered with one of them', () => {
+    const columns = [
+      { name: 'order' },
+      { name: 'sensors', kind: 'number' as const },
+      { name: 'gateways', kind: 'number' as const },
+    ]
+    const table = {
+      ...orders,
+      columns,
+      rows: [
+        ['A-1', 20, 2],
+        ['A-2', 60, 3],
+      ],
+    }
+    const read = (query: string) => readTableQuestion([table], {}, [query], null, june)
+    expect(read('Highest number of sensors per gateway of an order')).toBeUndefined()
+    expect(read('Highest number of sensors of an order')?.rows[0]?.[0]).toBe('A-2')
+  })
+
+  it('an answer with more rows than it shows ends with a row of dots', () => {
+    const rows = Array.from({ length: 30 }, (_, at) => [`A-${at}`, 'France', 'May', at, 'paid'])
+    const question = readTableQuestion([{ ...orders, rows }], {}, ['List the orders'], null, june)
+    const { answer } = answerFromTable(question!, phrasesOf('en'))
+    expect(answer).toMatch(/\| A-19 \|.*\n\| … \| … \| … \| … \|\n\n\*30 of 30 rows/)
+  })
+
   it('a follow-up question after a question about something else does not refer to an earlier table', () => {
     const queries = ['How many orders?', 'What is cheese?', 'by country']
     expect(readTableQuestion([orders], {}, queries, null, june)).toBeUndefined()
