@@ -10,6 +10,7 @@ import { secondTurn } from '../stream/later-turns.ts'
 import { planReplay } from '../stream/replays.ts'
 import { framesIn, isStream, readStream, type Stream } from '../stream/stream.ts'
 import { toolQuestion } from '../stream/turns.ts'
+import type { History } from './history.ts'
 import {
   conversationBefore,
   hasType,
@@ -124,9 +125,7 @@ export const eventObservers = {
     },
     read: (exchange, before) => {
       if (!hasType(turnFramesIn(exchange), 'suggestions')) return undefined
-      if (!isUnset(fieldsOf(exchange)['agent_id'])) return undefined
-      const isAlone = conversationInBody(exchange) === undefined
-      return isAlone || conversationBefore(exchange, before).lacksAgent ? 'always' : undefined
+      return lacksAgent(exchange, before) ? 'always' : undefined
     },
   },
   'events.suggestions-shape': {
@@ -151,13 +150,15 @@ export const eventObservers = {
     plan: 'full',
     provoke: async ({ session }) => {
       const plain = exchangesOf(await liveStreams(session)).filter(isReact)
-      // Some deployments select tools only for an agent with many tools.
-      return plain.some(selectsTools) ? plain : exchangesOf([(await agentTurn(session)).stream])
+      if (plain.some(selectsTools)) return plain
+      const { exchange } = (await agentTurn(session)).stream
+      return selectsTools(exchange) ? [exchange] : plain
     },
-    read: (exchange) => {
+    read: (exchange, before) => {
       if (selectsTools(exchange)) return 'yes'
       const frames = turnFramesIn(exchange)
-      const isShown = isReact(exchange) && !isUnset(fieldsOf(exchange)['agent_id'])
+      // A turn without an agent has all tools; those of an agent may be too few to select from.
+      const isShown = isReact(exchange) && lacksAgent(exchange, before)
       return isShown && isCompleteTurn(frames) && hasType(frames, 'answer') ? 'no' : undefined
     },
   },
@@ -179,6 +180,12 @@ export const eventObservers = {
       hasType(turnFramesIn(exchange), 'title') ? (titlePlace(exchange) ?? []) : undefined,
   },
 } as const satisfies Observers
+
+/** Whether a turn is without an agent: neither the request nor the conversation names one. */
+const lacksAgent = (exchange: Exchange, before: History): boolean =>
+  isUnset(fieldsOf(exchange)['agent_id']) &&
+  (conversationInBody(exchange) === undefined ||
+    conversationBefore(exchange, before).lacksAgent === true)
 
 const exchangesOf = (streams: readonly Stream[]): readonly Exchange[] =>
   streams.map(({ exchange }) => exchange)

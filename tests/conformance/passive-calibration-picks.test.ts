@@ -136,6 +136,11 @@ const undecided: readonly (readonly [string, ChoiceId, readonly Call[]])[] = [
     ],
   ],
   [
+    'a turn with an agent that may have too few tools to select from',
+    'events.tool-selection',
+    [{ call: 'POST /api/react', body: { q: 'a', agent_id: 'x' }, status: 200, answer: turn }],
+  ],
+  [
     'suggestions in a conversation that may have an agent',
     'events.suggestions',
     [

@@ -13,8 +13,15 @@ const plan = isProving ? 'full' : 'smoke'
 
 test('the conformance suite gives the same verdicts with and without the proxy', async () => {
   const verdicts = async (baseUrl: string) => {
-    const { results } = await runConformance({ target: { ...target, baseUrl }, plan })
-    return results.map(({ id, verdict }) => `${id} ${verdict}`)
+    const run = async (only?: readonly string[]) =>
+      (await runConformance({ target: { ...target, baseUrl }, plan, ...(only && { only }) }))
+        .results
+    const results = await run()
+    // On a busy machine, a turn may end before a check interrupts it, so such checks run again.
+    const unsure = results.filter(({ verdict }) => verdict === 'inconclusive').map(({ id }) => id)
+    const again = unsure.length === 0 ? [] : await run(unsure)
+    const last = new Map([...results, ...again].map(({ id, verdict }) => [id, verdict]))
+    return results.map(({ id }) => `${id} ${last.get(id)}`)
   }
   const scenarios = JSON.parse(await readFile('generated/scenarios.json', 'utf8')) as Scenario[]
   const fixture = await shippedFixture('demo')

@@ -1,12 +1,20 @@
 import { expect, it } from 'vitest'
+import type { RecordedExchange } from '../../../contract/exchange.ts'
 import { objectIn } from '../../../contract/json.ts'
+import type { Profile } from '../../../contract/picks.ts'
+import { readProfile } from '../../../contract/profile.ts'
+import { createFake } from '../../../mocks/fake.ts'
+import { readHar } from '../../../traffic/har/read-har.ts'
+import { type Play, withoutRefutedRules } from '../../../traffic/import/profile/rehearsal.ts'
+import { demo } from '../../support/transports.ts'
 import { withPlanted } from '../../conformance/lives/planted-differences.ts'
 import { createVirtualClock } from '../../support/virtual-clock.ts'
-import { fakeOf, importTextsOver, usersOf } from '../import-in-process.ts'
+import { fakeOf, importTextsOver, recordedBy, usersOf } from '../import-in-process.ts'
 import { deployedProfile as deployed } from '../../profiles/deployment/deployed-profile.ts'
 import { walkProfile } from './walks.ts'
 
 const life = 'life./api/skills'
+const morning = Date.parse('2026-11-21T08:00:00Z')
 
 /** The rules that an import dropped from its base. */
 const droppedIn = ({ profile }: Awaited<ReturnType<typeof importTextsOver>>) =>
@@ -33,6 +41,55 @@ it('an import drops a refusal and a change that the recording refutes, and keeps
   ])
 })
 
+it('a refusal that the state decides gets the recorded words, and keeps its condition', async () => {
+  const boxes = (code: string) => ({
+    name: 'own',
+    picks: {},
+    operations: {
+      boxes: {
+        kind: 'action',
+        method: 'POST',
+        path: '/api/boxes',
+        public: true,
+        body: { size: 'integer' },
+        refuses: [{ when: '$body.size > `3`', code }],
+        answer: '$body',
+      },
+    },
+  })
+  const clock = createVirtualClock(morning)
+  const fakeWith = (profile: Profile) => createFake({ fixture: demo, profile, systemClock: clock })
+  const recorder = recordedBy(fakeWith(readProfile(boxes('too_large'))).fetch, clock)
+  const box = (size: number) =>
+    new Request('http://fake.test/api/boxes', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ size }),
+    })
+  for (const size of [2, 5, 4]) await recorder.fetch(box(size))
+  const exchanges: RecordedExchange[] = []
+  for await (const exchange of readHar([recorder.har()])) exchanges.push(exchange)
+  const play: Play = async (document) => {
+    const fake = fakeWith(readProfile(document))
+    return Promise.all(
+      exchanges.map(async (exchange) => {
+        const response = await fake.fetch(box(Number(objectIn(exchange.request.body)['size'])))
+        return { exchange, status: response.status, json: await response.json() }
+      }),
+    )
+  }
+  const { document, dropped } = await withoutRefutedRules(boxes('too_big'), new Set(), play)
+  expect(document.operations).toEqual({
+    boxes: {
+      ...boxes('').operations.boxes,
+      refuses: [{ when: '$body.size > `3`', status: 400, code: 'too_large', detail: 'Too large' }],
+    },
+  })
+  expect(dropped).toEqual([
+    'POST /api/boxes: refuses with 400 "too_large" instead of 400 "too_big", as recorded',
+  ])
+})
+
 it('an import of a deployment like its base keeps all rules', async () => {
   const { har } = await walkProfile(deployed, [life])
   expect(droppedIn(await importTextsOver('deployed-0.8', har))).toEqual([])
@@ -44,7 +101,7 @@ it('an import over `documented` refuses a missing record with the recorded statu
   const missing =
     'refuses a missing record with 403 "Not a member of this organization", as recorded'
   expect(droppedIn(imported)).toContain(`GET /api/orgs/{org_id}: ${missing}`)
-  const fake = fakeOf(imported, createVirtualClock(Date.parse('2026-11-21T08:00:00Z')))
+  const fake = fakeOf(imported, createVirtualClock(morning))
   const [user] = usersOf(imported).values()
   const login = await fake.fetch(
     new Request('http://fake.test/api/auth/login', {

@@ -23,6 +23,8 @@ type ExpressionSources = {
   readonly truth: RecordTruth
   /** An expression for a field of the recorded body; undefined for a record with an id. */
   readonly recorded: ((name: string) => string) | undefined
+  /** An expression of the request that had these values, such as `$params.id`, if there is one. */
+  readonly sent?: (values: readonly unknown[]) => string | undefined
 }
 
 const maxShortValue = 120
@@ -112,8 +114,10 @@ function unknownFieldExpression(
   name: string,
   values: readonly unknown[],
   isKept: boolean,
-  { recorded }: ExpressionSources,
+  { recorded, sent }: ExpressionSources,
 ): string {
+  const inRequest = sent?.(values)
+  if (inRequest !== undefined) return inRequest
   const latest = values.findLast((value) => value !== undefined)
   const constant = literalExpression(latest)
   if (!isKept && constant.length <= maxShortValue) return constant
@@ -292,7 +296,8 @@ function isConclusive(pairs: readonly FieldPair[]): boolean {
 /**
  * Finds an expression for a field that the contract lacks. The field must equal one contract field
  * in all records, directly or after a conversion. `candidates` are contract fields that the
- * deployment does not send here. Returns undefined if no field fits, or more than one.
+ * deployment does not send here. Without such a field, one whose name is part of the new name fits.
+ * Returns undefined if no field fits, or more than one.
  */
 function findSourceField(
   name: string,
@@ -305,14 +310,27 @@ function findSourceField(
     const found = ownField(record, name)
     return isObject(fields) && found !== undefined ? [{ found, fields }] : []
   })
-  const found = candidates.flatMap((from) => {
-    const pairs = known
+  const pairsOf = (from: string) =>
+    known
       .filter(({ fields }) => fields[from] !== undefined)
       .map((one) => ({ found: one.found, truth: one.fields[from] }))
       .filter(({ found: value, truth: other }) => value !== null || other !== null)
+  const found = candidates.flatMap((from) => {
+    const pairs = pairsOf(from)
     if (!isConclusive(pairs)) return []
     const form = valueConversions.find(({ holds }) => pairs.every(holds))
     return form === undefined ? [] : [{ from, expression: form.write(fieldName(from)) }]
   })
-  return found.length === 1 ? found[0] : undefined
+  const [only, ...others] = found
+  if (only !== undefined) return others.length === 0 ? only : undefined
+  // A value may have changed since, so a field whose name is part of the new name needs its type only.
+  const alike = candidates.find(
+    (from) =>
+      name.includes(from) &&
+      pairsOf(from).every(
+        (pair) =>
+          pair.found === null || pair.truth === null || typeof pair.found === typeof pair.truth,
+      ),
+  )
+  return alike === undefined ? undefined : { from: alike, expression: fieldName(alike) }
 }

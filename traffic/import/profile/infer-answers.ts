@@ -12,7 +12,12 @@ import {
   type AnswerExpression,
   recordedFields,
 } from './answer-expression.ts'
-import { adaptBodyExpression, adaptValue } from './recorded-over.ts'
+import {
+  adaptBodyExpression,
+  adaptValue,
+  findRequestExpression,
+  requestValues,
+} from './recorded-over.ts'
 import { isUninformative, shapeForStatus } from './base-families.ts'
 import { recordsInBody, type BodyContent } from './collected-records.ts'
 import { isOpenShape, shapeAt, shapeOfSchema } from './shape-of-values.ts'
@@ -189,9 +194,11 @@ function inferAnswer(task: AnswerTask): MadeAnswer {
   const records = contents.flatMap((one) => one?.records ?? [])
   const isRecord = records.every(({ id: own }) => typeof own === 'string')
   const recorded = isRecord ? undefined : recordedField(task, content)
+  const parameters = requestValues(parametersIn(row.path), samples)
+  const sent = (values: readonly unknown[]) => findRequestExpression(parameters, values)
   const made =
     base?.record === undefined
-      ? answerExpression(itemShape, records, { truth, recorded })
+      ? answerExpression(itemShape, records, { truth, recorded, ...(!isRecord && { sent }) })
       : extendBaseBody(itemShape, records)
   const status = statusSettings(row, latest)
   const rest = { ...withoutBody(base), ...status, ...(made && acceptedInput(row, samples, made)) }
@@ -268,6 +275,7 @@ function replaceBody({ profile, id, samples }: AnswerTask, text: string): MadeAn
   const values = samples.map(({ json }) => json)
   const body = adaptBodyExpression(text, values, {
     shape: isUninformative(shape) ? undefined : shape,
+    parameters: requestValues(parametersIn(operations[id].path), samples),
   })
   if (!isShort(body)) return undefined
   const answer = { ...withoutBody(base), body, ...statusSettings(operations[id], latest) }
