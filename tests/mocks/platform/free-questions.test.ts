@@ -139,7 +139,10 @@ describe('a follow-up', () => {
   })
 
   it('a short question in a conversation gets a passage of another document with doubt', async () => {
-    const questions = ['Wat kost het Team-abonnement per sensor per maand?', 'En voor 150 sensoren?']
+    const questions = [
+      'Wat kost het Team-abonnement per sensor per maand?',
+      'En voor 150 sensoren?',
+    ]
     expect(await ask('Sales Assistant', ...questions)).toContain(
       phrasesByLanguage.get('nl')?.closest,
     )

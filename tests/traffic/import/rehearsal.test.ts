@@ -41,31 +41,34 @@ it('an import drops a refusal and a change that the recording refutes, and keeps
   ])
 })
 
-it('a refusal that the state decides gets the recorded words, and keeps its condition', async () => {
-  const boxes = (code: string) => ({
-    name: 'own',
-    picks: {},
-    operations: {
-      boxes: {
-        kind: 'action',
-        method: 'POST',
-        path: '/api/boxes',
-        public: true,
-        body: { size: 'integer' },
-        refuses: [{ when: '$body.size > `3`', code }],
-        answer: '$body',
-      },
+/** A profile that refuses large boxes with a code. */
+const boxes = (code: string) => ({
+  name: 'own',
+  picks: {},
+  operations: {
+    boxes: {
+      kind: 'action',
+      method: 'POST',
+      path: '/api/boxes',
+      public: true,
+      body: { size: 'integer' },
+      refuses: [{ when: '$body.size > `3`', code }],
+      answer: '$body',
     },
+  },
+})
+
+const box = (size: number) =>
+  new Request('http://fake.test/api/boxes', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ size }),
   })
+
+it('a refusal that the state decides gets the recorded words, and keeps its condition', async () => {
   const clock = createVirtualClock(morning)
   const fakeWith = (profile: Profile) => createFake({ fixture: demo, profile, systemClock: clock })
   const recorder = recordedBy(fakeWith(readProfile(boxes('too_large'))).fetch, clock)
-  const box = (size: number) =>
-    new Request('http://fake.test/api/boxes', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ size }),
-    })
   for (const size of [2, 5, 4]) await recorder.fetch(box(size))
   const exchanges: RecordedExchange[] = []
   for await (const exchange of readHar([recorder.har()])) exchanges.push(exchange)

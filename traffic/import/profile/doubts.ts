@@ -45,9 +45,10 @@ export function describeDoubt(doubt: Doubt): string {
   return `${method} ${path}: ${describeRule(doubt)}, as recorded`
 }
 
+const sayWords = ({ status = 400, ...words }: Partial<Refusal>) =>
+  `${status} ${JSON.stringify(refusalText(words))}`
+
 function describeRule(one: Rule): string {
-  const said = ({ status = 400, ...words }: Partial<Refusal>) =>
-    `${status} ${JSON.stringify(refusalText(words))}`
   switch (one.part) {
     case 'refuses':
       return `does not refuse with ${JSON.stringify(refusalText(one.rule))}`
@@ -58,9 +59,9 @@ function describeRule(one: Rule): string {
     case 'fields':
       return `sends no ${one.names.join(', ')}`
     case 'words':
-      return `refuses with ${said(one.words)} instead of ${said(one.rule)}`
+      return `refuses with ${sayWords(one.words)} instead of ${sayWords(one.rule)}`
     case 'errors':
-      return `refuses a missing record with ${said(one.words)}`
+      return `refuses a missing record with ${sayWords(one.words)}`
   }
 }
 
