@@ -1,6 +1,7 @@
 import { formatCount } from '../format-count.ts'
 import { stringify } from 'yaml'
 import { isObject, type JsonObject } from '../json.ts'
+import { kindOfFamily } from '../kinds.ts'
 import { ownLimits } from '../limits.ts'
 import { shapeProblems } from '../profile/shape-problems.ts'
 import { sampleOf } from '../sample.ts'
@@ -97,16 +98,17 @@ export function familiesYaml({ title, schemas, ...given }: OpenApiDocument): Ope
         })?.[1]
       const name = freeName(families, path, operation.method)
       const place = familyPathOf(path, collections, families)
+      const record = familyAt('/{}/')
       const found = actionFamily(
         { ...operation, path: place.path },
         operation,
-        familyAt('/{}/'),
+        record && kindOfFamily(record),
         schemas,
       )
       const [list, ids] = [familyAt('/'), batchIdsExpression(operation, found.document)]
       const { within } = place
       const bulk = {
-        on: list,
+        on: list && kindOfFamily(list),
         ...(Object.keys(within).length > 0 && { within }),
         each: ids,
         removes: true,
@@ -157,11 +159,12 @@ function familyPathOf(
     hasUnknownParent ||= name === undefined
     if (name === undefined) return part
     const { key = 'id' } = families.get(name) ?? {}
+    const kind = kindOfFamily(name)
     const field =
       parentField(fields, part, parts[index - 1] ?? '', String(key)) ??
-      parentFieldOf(nearest, name) ??
+      parentFieldOf(nearest, kind) ??
       `${name}_id`
-    within[field] = name
+    within[field] = kind
     return `{${field}}`
   })
   return { path: path.join('/'), within, hasUnknownParent }
@@ -182,7 +185,7 @@ function placeBelowParents(
   if (parameter === undefined) return { ...document, seeds }
   const [seed] = seeds as readonly unknown[]
   if (seed === undefined) return { ...document, path, within, seeds }
-  const above = families.get(parent ?? '')
+  const [, above] = [...families].find(([name]) => kindOfFamily(name) === parent) ?? []
   const { key = 'id' } = above ?? {}
   const fields = parents.map(
     ([field, kind]) =>
