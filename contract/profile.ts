@@ -21,7 +21,7 @@ import {
   unknownWord,
 } from './profile/profile-error.ts'
 import { ownLimits } from './limits.ts'
-import { creationsOf, hasRecords } from './profile/family-paths.ts'
+import { creationsOf, hasRecords, listFormOf } from './profile/family-paths.ts'
 import { type Families, family, type Family } from './profile/own-operations.ts'
 import { contractKinds, kindOfFamily } from './kinds.ts'
 import { shapesOf } from './profile/answers.ts'
@@ -337,6 +337,13 @@ function* contradictions(one: Family): Generator<readonly [key: string, says: st
       yield ['update', '`replace` in `only` already uses the method PUT. Remove one of the two']
     if (one.shown !== undefined && one.show === undefined)
       yield ['shown', missingKeyAdvice('shown', 'show')]
+    const isPaged = ['page', 'items'].includes(listFormOf(one))
+    for (const name of one.filters ?? []) {
+      if (name === 'search')
+        yield ['filters', 'The parameter `search` looks in the fields of `search`. Remove it here']
+      if (isPaged && (name === 'page' || name === 'size'))
+        yield ['filters', `The parameter \`${name}\` chooses a page of the list. Remove it here`]
+    }
   }
   if (one.kind === 'document') {
     if (one.value === undefined && one.from === undefined)

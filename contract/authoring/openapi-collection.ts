@@ -81,8 +81,13 @@ export function collectionFamily(
   const present = operations.flatMap(([name, operation]) =>
     operation === undefined ? [] : [{ name, operation }],
   )
+  const isPaged = listed.list === undefined || listed.list === 'items'
+  const isPaging = (name: string) => isPaged && /^(page|size)$/.test(name)
   const filters = listing.query.filter(
-    (name) => name !== 'id' && typeof fieldShapeOf(record, name) === 'string',
+    (name) =>
+      !['id', 'search'].includes(name) &&
+      !isPaging(name) &&
+      typeof fieldShapeOf(record, name) === 'string',
   )
   const envelope = isObject(own) ? answered.envelope : 'bare'
   const deleted = deletionResponse(item.get('DELETE'), record, schemas)
@@ -105,10 +110,7 @@ export function collectionFamily(
     ...(deleted !== undefined && { deleted }),
     seeds: seedRecords(record, key, sent, isUpsert),
   }
-  const isPaged = listed.list === undefined || listed.list === 'items'
-  const idle = listing.query.filter(
-    (name) => !filters.includes(name) && !(isPaged && /^(page|size)$/.test(name)),
-  )
+  const idle = listing.query.filter((name) => !filters.includes(name) && !isPaging(name))
   const notes = [
     ...changed.map(
       (name) =>

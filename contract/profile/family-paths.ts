@@ -19,6 +19,12 @@ export const idParameter = (
 export const itemPath = (name: string, family: CollectionFamily | FilesFamily): `/api/${string}` =>
   `${family.path}/{${idParameter(name, family)}}` as `/api/${string}`
 
+/** The form of a collection's list: pages, unless `lists` or `list` says otherwise. */
+export const listFormOf = ({
+  lists,
+  list = lists === undefined ? 'page' : 'array',
+}: CollectionFamily): NonNullable<CollectionFamily['list']> => list
+
 /** Whether a family has records: those of a collection, or files. */
 export const hasRecords = (family: Family | undefined): family is CollectionFamily | FilesFamily =>
   family?.kind === 'collection' || family?.kind === 'files'

@@ -5,6 +5,7 @@ import {
   collectionCalls,
   idParameter,
   itemPath,
+  listFormOf,
   togglesOf,
   defaultActions,
 } from '../../../contract/profile/family-paths.ts'
@@ -173,7 +174,7 @@ export function collectionOperations(
       ? z.object({ [around]: z.partial(objectSchema(inner.shape.fields, matches)) })
       : z.partial(body)
   }
-  const { list = expressions.lists === undefined ? 'page' : 'array' } = family
+  const list = listFormOf(family)
   function listed(context: PipelineContext): unknown {
     const { fields: within } = parents(context)
     const records = selectRecords(context, recordsIn(context), family, within)

@@ -71,4 +71,20 @@ describeTransports('families of an OpenAPI document with names of the platform',
       expect((await visitor.call(`GET ${part}`)).status).toBe(404)
     }
   })
+
+  it.each(['integer', 'string'])(
+    'a field `size` of the type %s in the records of an OpenAPI document does not filter a paginated list',
+    async (type) => {
+      const record = recordWith('size', type)
+      const listed = {
+        type: 'object',
+        required: ['items', 'total'],
+        properties: { items: { type: 'array', items: record }, total: { type: 'integer' } },
+      }
+      const paths = listPaths('/own/files', record, listed, ['page', 'size', 'search'])
+      const visitor = await signIn(await mount({ profile: profileWith(paths) }))
+      const { json: page } = await visitor.call('GET /own/files?page=1&size=20')
+      expect(page).toMatchObject({ items: [{ size: expect.anything() }], total: 1, size: 20 })
+    },
+  )
 })

@@ -24,6 +24,18 @@ const starting = (parts: object) => ({
   },
 })
 
+const filtering = (field: string, parts: object = {}) => ({
+  operations: {
+    files: {
+      kind: 'collection',
+      path: '/api/files',
+      record: { id: 'string', [field]: 'string' },
+      filters: [field],
+      ...parts,
+    },
+  },
+})
+
 const put = (mounted: Mounted, profile: object) =>
   mounted.fetch(
     new Request(`${mounted.baseUrl}/__control/choices`, {
@@ -68,6 +80,9 @@ describe('parts of a profile that would fail at each request', () => {
       'operations.start.also.0.in',
       'Did you mean `notes`?',
     ],
+    [filtering('size'), 'operations.files.filters', '`size` chooses a page'],
+    [filtering('page', { list: 'items' }), 'operations.files.filters', '`page` chooses a page'],
+    [filtering('search', { list: 'array' }), 'operations.files.filters', 'fields of `search`'],
     [
       { answers: { 'GET /api/agents': { also: [{ in: 'agnts', each: '[]', removes: true }] } } },
       'answers.GET /api/agents.also.0.in',
@@ -78,6 +93,15 @@ describe('parts of a profile that would fail at each request', () => {
     const text = await response.text()
     expect([response.status, text]).toEqual([422, expect.stringContaining(reason)])
     expect(text).toContain(place.replaceAll('`', ''))
+  })
+
+  it('a list without pages can have a filter named `size`', async () => {
+    const mounted = mountInProcess({ profile: readProfile(filtering('size', { list: 'array' })) })
+    const visitor = await signIn(mounted)
+    await visitor.call('POST /api/files', { body: { size: 'L' } })
+    const { json } = await visitor.call('GET /api/files?size=L')
+    expect(json).toMatchObject([{ size: 'L' }])
+    expect((await visitor.call('GET /api/files?size=S')).json).toEqual([])
   })
 
   it('a profile file that calls an unknown function is refused with the line of the call', async () => {
