@@ -59,6 +59,24 @@ export function createShapeWriter(root: unknown): ShapeWriter {
   }
   let left = maxSchemas
   let hidden = 'writeOnly'
+  /** A schema and the parts of its `allOf`, also of those inside of parts. */
+  const partsOf = (schema: JsonObject, found = new Set<JsonObject>()): Set<JsonObject> => {
+    // Too many parts accept anything, as too many schemas do.
+    if (found.size === maxSchemas) left = 0
+    if (left <= 0 || found.has(schema)) return found
+    found.add(schema)
+    for (const part of toList(schema['allOf'])) partsOf(resolve(part), found)
+    return found
+  }
+  const merge = (parts: readonly JsonObject[]): JsonObject => {
+    // A base can list the schemas that extend it. Of such a schema, the list says nothing.
+    const isBase = (part: JsonObject) =>
+      branchesOf(part).some((one) => parts.includes(resolve(one)))
+    const all = parts.map((part) => (isBase(part) ? withoutBranches(part) : part))
+    if (all.filter((one) => branchesOf(one).length > 0).length > 1)
+      note('several `oneOf` or `anyOf` in one `allOf` are not all checked')
+    return mergeAll(all)
+  }
   const isShown = (property: unknown) =>
     [property, resolve(property)].every((one) => !isObject(one) || one[hidden] !== true)
   const convert = (given: unknown, trail: readonly unknown[]): unknown => {
@@ -72,12 +90,21 @@ export function createShapeWriter(root: unknown): ShapeWriter {
       note(`\`${String(given['$ref'])}\` refers to no schema of the document and accepts anything`)
     for (const key of uncheckedKeywords) if (key in schema) note(`\`${key}\` is not checked`)
     const inner = [...trail, schema]
-    const parts = toList(schema['allOf']).map(resolve)
-    if (parts.length > 0) return convert(mergeAll([schema, ...parts]), inner)
-    const branches = [...toList(schema['oneOf']), ...toList(schema['anyOf'])]
-    if (branches.length > 0) return oneOfShape(branches.map((one) => convert(one, inner)))
-    if ('const' in schema) return literalShape([schema['const']], note)
-    if (Array.isArray(schema['enum'])) return literalShape(schema['enum'], note)
+    const all = [...partsOf(schema)]
+    if (all.length !== 1) return convert(merge(all), inner)
+    const orNull = schema['nullable'] === true ? [null] : []
+    const branches = branchesOf(schema)
+    if (branches.length > 0) {
+      const { nullable: _nullable, ...base } = withoutBranches(schema)
+      const extended = (one: unknown) => {
+        const parts = [...partsOf(resolve(one))].filter((part) => !inner.includes(part))
+        return hasFields(base) ? merge([base, ...parts]) : one
+      }
+      return oneOfShape([...branches.map((one) => convert(extended(one), inner)), ...orNull])
+    }
+    const values = 'const' in schema ? [schema['const']] : schema['enum']
+    if (Array.isArray(values))
+      return literalShape([...new Set<unknown>([...values, ...orNull])], note)
     const types = [schema['type']].flat().filter((type) => typeof type === 'string')
     const isNullable = schema['nullable'] === true || types.includes('null')
     const type = types.find((one) => one !== 'null') ?? guessType(schema)
@@ -125,21 +152,30 @@ const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const guessType = (schema: JsonObject): string | undefined =>
   'properties' in schema ? 'object' : 'items' in schema ? 'array' : undefined
 
+const branchesOf = (schema: JsonObject) => [...toList(schema['oneOf']), ...toList(schema['anyOf'])]
+
+const withoutBranches = ({ oneOf: _one, anyOf: _any, ...base }: JsonObject): JsonObject => base
+
+/** Whether a schema says something about the fields of an object. */
+const hasFields = ({ properties, required }: JsonObject): boolean =>
+  Object.keys(Object(properties) as object).length > 0 || toList(required).length > 0
+
 /** Merges object schemas. If several have the same property, the property of the first is used. */
-function mergeAll([whole = {}, ...parts]: readonly JsonObject[]): JsonObject {
-  const { allOf: _parts, ...rest } = whole
-  return parts.reduce<JsonObject>(
-    (merged, part) => ({
+const mergeAll = (schemas: readonly JsonObject[]): JsonObject =>
+  schemas.reduce<JsonObject>(
+    (merged, { allOf: _parts, ...part }) => ({
       ...part,
       ...merged,
       properties: { ...(part['properties'] as object), ...(merged['properties'] as object) },
       required: [...toList(part['required']), ...toList(merged['required'])],
     }),
-    rest,
+    {},
   )
-}
 
 const isNull = (shape: unknown) => shape === null || shape === 'null'
+
+const acceptsNull = (shape: unknown) =>
+  typeof shape === 'string' ? shape.endsWith('|null') : isObject(shape) && 'nullable' in shape
 
 /** Joins shapes into one union without duplicates. */
 function oneOfShape(shapes: readonly unknown[]): unknown {
@@ -150,6 +186,7 @@ function oneOfShape(shapes: readonly unknown[]): unknown {
   const [only, ...more] = others
   if (only === undefined) return null
   if (more.length > 0) return { oneOf: [...others, null] }
+  if (acceptsNull(only)) return only
   return typeof only === 'string' && !only.includes(' default ')
     ? `${only}|null`
     : { nullable: only }

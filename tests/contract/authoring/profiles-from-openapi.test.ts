@@ -42,6 +42,12 @@ const named = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 const ok = (schema: object, more = {}) => ({ responses: { 200: json(schema, more) } })
 const text = { type: 'string' }
 
+/** A schema of an object with these text fields; a name with `?` is optional. */
+const fields = (...names: readonly string[]) => ({
+  properties: Object.fromEntries(names.map((name) => [name.replace('?', ''), text])),
+  required: names.filter((name) => !name.endsWith('?')),
+})
+
 const schemas = {
   Skill: {
     type: 'object',
@@ -260,9 +266,61 @@ describe('the shape of a JSON Schema', () => {
     ],
     [{ properties: { nullable: text, a: text } }, { 'a?': 'string' }],
     [{ $ref: '#/none' }, 'any'],
+    [
+      { allOf: [fields('a'), { oneOf: [fields('b'), fields('c')] }] },
+      {
+        oneOf: [
+          { a: 'string', b: 'string' },
+          { a: 'string', c: 'string' },
+        ],
+      },
+    ],
+    [
+      { ...fields('a', 'b?', 'c?'), anyOf: [{ required: ['b'] }, { required: ['c'] }] },
+      {
+        oneOf: [
+          { a: 'string', b: 'string', 'c?': 'string' },
+          { a: 'string', 'b?': 'string', c: 'string' },
+        ],
+      },
+    ],
+    [
+      { allOf: [{ allOf: [fields('a'), fields('b')] }, { allOf: [fields('c'), fields('d')] }] },
+      { a: 'string', b: 'string', c: 'string', d: 'string' },
+    ],
+    [{ enum: ['a', 'b'], nullable: true }, 'string{a|b}|null'],
+    [{ enum: ['a', null], nullable: true }, 'string{a}|null'],
+    [{ allOf: [{ enum: ['a', 'b'] }], nullable: true }, 'string{a|b}|null'],
+    [{ anyOf: [fields('a')], nullable: true }, { nullable: { a: 'string' } }],
+    [
+      { oneOf: [text, { type: 'integer' }], nullable: true },
+      { oneOf: ['string', 'integer', null] },
+    ],
+    [{ oneOf: [{ type: ['string', 'null'] }], nullable: true }, 'string|null'],
   ])('the JSON Schema %j is written as a shape of profiles', (schema, shape) => {
     const written = createShapeWriter({}).shapeOf(schema)
     expect(written).toEqual(shape)
     expect(() => readShape(written)).not.toThrow()
+  })
+
+  it('a base that lists the schemas which extend it, and these schemas, keep all of their fields', () => {
+    const cat = { allOf: [{ $ref: '#/pet' }, fields('claws')] }
+    const dog = { allOf: [{ $ref: '#/pet' }, fields('bark')] }
+    const pet = { ...fields('name'), oneOf: [{ $ref: '#/cat' }, { $ref: '#/dog' }] }
+    const { shapeOf } = createShapeWriter({ pet, cat, dog })
+    const [oneCat, oneDog] = ['claws', 'bark'].map((own) => ({ name: 'string', [own]: 'string' }))
+    expect(shapeOf(pet)).toEqual({ oneOf: [oneCat, oneDog] })
+    expect([cat, dog].map(shapeOf)).toEqual([oneCat, oneDog])
+  })
+
+  it('an `allOf` that contains itself, or that is very deep, ends', () => {
+    const cyclic = { allOf: [{ $ref: '#/a' }, fields('b')] }
+    expect(createShapeWriter({ a: cyclic }).shapeOf(cyclic)).toEqual({ b: 'string' })
+    const deep = Object.fromEntries(
+      Array.from({ length: 20_000 }, (_, at) => [`a${at}`, { allOf: [{ $ref: `#/a${at + 1}` }] }]),
+    )
+    const writer = createShapeWriter(deep)
+    expect(writer.shapeOf({ $ref: '#/a0' })).toBe('any')
+    expect(writer.takeNotes()).toHaveLength(1)
   })
 })
