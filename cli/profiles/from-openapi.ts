@@ -6,7 +6,7 @@ import {
   type OpenApiOperation,
   readOpenApi,
 } from '../../contract/authoring/openapi-document.ts'
-import { familiesYaml } from '../../contract/authoring/openapi-families.ts'
+import { familiesYaml, withoutParameterNames } from '../../contract/authoring/openapi-families.ts'
 import { escapeLine, escapeLines } from '../../contract/escape.ts'
 import { toGlob } from '../../contract/glob.ts'
 import type { Operation } from '../../contract/operations/operation.ts'
@@ -119,7 +119,7 @@ function chooseOperations({ operations: all }: OpenApiDocument, only: readonly s
     ({ path }) => patterns.length === 0 || patterns.some((matches) => matches(path)),
   )
   const rows: readonly Operation[] = Object.values(operations)
-  const chosen = matching.filter((one) => !rows.some((row) => isAnsweredBy(row, one)))
+  const chosen = matching.filter((one) => !rows.some((row) => isSameOperation(row, one)))
   const [known, others] = [matching.length - chosen.length, all.length - matching.length]
   return {
     chosen,
@@ -142,12 +142,6 @@ function chooseOperations({ operations: all }: OpenApiDocument, only: readonly s
   }
 }
 
-/** Whether an operation of the contract already answers requests to a document's operation. */
-function isAnsweredBy({ method, path }: Operation, one: OpenApiOperation): boolean {
-  const [segments, others] = [path.split('/'), one.path.split('/')]
-  return (
-    method === one.method &&
-    segments.length === others.length &&
-    segments.every((segment, at) => segment.startsWith('{') || segment === others[at])
-  )
-}
+/** Whether an operation of the contract has the method and path of a document's operation. */
+const isSameOperation = ({ method, path }: Operation, one: OpenApiOperation): boolean =>
+  method === one.method && withoutParameterNames(path) === withoutParameterNames(one.path)

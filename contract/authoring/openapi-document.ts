@@ -42,11 +42,14 @@ export function readOpenApi(text: string): OpenApiDocument {
       `it is not an OpenAPI document of version 3: \`openapi\` is ${JSON.stringify(version) ?? 'missing'}`,
     )
   const schemas = createShapeWriter(root)
-  const leftOut: string[] = []
   const prefix = serverPath(root)
+  const leftOut =
+    prefix === undefined
+      ? ["the path of the first server can't be used, so all paths are without it"]
+      : []
   const operations = Object.entries(toObject(root['paths'])).flatMap(([given, value]) => {
     const item = schemas.resolve(value)
-    const path = `${prefix}${withPlainNames(given)}`.replace(/\/$/, '')
+    const path = `${prefix ?? ''}${withPlainNames(given)}`.replace(/\/$/, '')
     return httpMethods.flatMap((method) => {
       if (!isObject(item[method])) return []
       const name = `${method.toUpperCase()} ${path}`
@@ -98,18 +101,25 @@ function parseText(given: string): unknown {
 }
 
 // The check for duplicate keys is off, because it takes minutes in a file with many keys.
-const yamlOptions = { uniqueKeys: false, prettyErrors: false, logLevel: 'error' } as const
+const yamlOptions = {
+  uniqueKeys: false,
+  prettyErrors: false,
+  logLevel: 'error',
+} as const
 
 const toObject = (value: unknown): JsonObject => (isObject(value) ? value : {})
 
-/** The path of the first server, such as `/v1`. */
-function serverPath(root: JsonObject): string {
+/** The path of the first server, such as `/v1`; `undefined` if its URL has none that can be used. */
+function serverPath(root: JsonObject): string | undefined {
   const [server]: readonly unknown[] = Array.isArray(root['servers']) ? root['servers'] : []
-  const url = toObject(server)['url']
+  const { url = '', variables } = toObject(server)
+  const filled = String(url).replaceAll(/\{([^{}]+)\}/g, (written, name: string) =>
+    String(toObject(toObject(variables)[name])['default'] ?? written),
+  )
   const base = 'http://server.test'
-  if (typeof url !== 'string' || !URL.canParse(url, base)) return ''
-  const { pathname } = new URL(url, base)
-  return pathSyntax.test(pathname.replace(/\/$/, '')) ? pathname.replace(/\/$/, '') : ''
+  if (!URL.canParse(filled, base)) return undefined
+  const path = new URL(filled, base).pathname.replace(/\/$/, '')
+  return path === '' || pathSyntax.test(path) ? path : undefined
 }
 
 /** Returns an operation with a JSON body and response, or the reason why it can't be played. */

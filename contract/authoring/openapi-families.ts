@@ -128,7 +128,7 @@ export function familiesYaml({ title, schemas, ...given }: OpenApiDocument): Ope
 }
 
 /** Removes parameter names from a path: documents use several names for one parameter. */
-const withoutParameterNames = (path: string) => path.replaceAll(/\{\w+\}/g, '{}')
+export const withoutParameterNames = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}')
 
 type FamilyPath = {
   /** The path. Each parameter has the name of the record field that holds its value. */

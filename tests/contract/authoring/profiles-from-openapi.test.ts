@@ -118,12 +118,14 @@ describe('`profiles from-openapi`', () => {
       post_skills: { kind: 'action', path: '/api/skills/{skills_id}', status: 204 },
       run: { kind: 'action', on: 'skills', body: { text: 'string' } },
       settings: { kind: 'document', replace: 'PATCH', record: { 'theme?': 'string{light|dark}' } },
+      // The contract has `/api/agents/{agent_id}`, but not this path.
+      stats: { kind: 'document', path: '/api/agents/stats' },
     })
-    expect(Object.keys(families)).toHaveLength(4)
-    expect(notes).toContain('2 operations of the contract')
+    expect(Object.keys(families)).toHaveLength(5)
+    expect(notes).toContain('1 operation of the contract')
     expect(notes).toContain('POST /api/skills/upload: its body is not JSON')
     expect(checked.text).toContain('200  {"said":"it\'s `fine`"}')
-    expect(checked.text).toContain('9 operations played, nothing wrong.')
+    expect(checked.text).toContain('10 operations played, nothing wrong.')
     expect(checked.exit).toBe(0)
   })
 
@@ -220,6 +222,17 @@ describe('`profiles from-openapi`', () => {
       { path: '/skills/{skill_id}/parents/{parent_id}' },
     ])
     expect(checked.exit).toBe(0)
+  })
+
+  it.each([
+    [{ url: 'https://a.test:{port}/v2', variables: { port: { default: '8443' } } }, '/v2/ping'],
+    [{ url: '/{base}', variables: { base: { default: 'v3' } } }, '/v3/ping'],
+    [{ url: '{scheme}://a.test/v2' }, '/ping', 'the path of the first server'],
+  ])('the server %j of an OpenAPI document gives the path %s', async (server, path, note = '') => {
+    const given = { openapi: '3.0.0', servers: [server], paths: { '/ping': { get: ok(text) } } }
+    const { families, notes } = await convert(given)
+    expect(Object.values(families)).toMatchObject([{ path }])
+    expect(notes).toContain(note)
   })
 
   it('`profiles from-openapi` ends with limited output if schemas contain each other', async () => {
