@@ -103,6 +103,7 @@ function parseText(given: string): unknown {
 // The check for duplicate keys is off, because it takes minutes in a file with many keys.
 const yamlOptions = {
   uniqueKeys: false,
+  merge: true,
   prettyErrors: false,
   logLevel: 'error',
 } as const

@@ -235,6 +235,24 @@ describe('`profiles from-openapi`', () => {
     expect(notes).toContain(note)
   })
 
+  it('`profiles from-openapi` reads the merge keys of a document in YAML', async () => {
+    const { families } = await convert(`
+openapi: 3.0.0
+x-common: &common { created: { type: string } }
+paths:
+  /ping:
+    get:
+      responses:
+        200:
+          content:
+            application/json:
+              schema: { type: object, properties: { <<: *common, said: { type: string } } }
+`)
+    expect(Object.values(families)).toMatchObject([
+      { record: { 'created?': 'string', 'said?': 'string' } },
+    ])
+  })
+
   it('`profiles from-openapi` ends with limited output if schemas contain each other', async () => {
     const names = Array.from({ length: isProving ? 40 : 12 }, (_, index) => `T${index}`)
     const cyclic = Object.fromEntries(
