@@ -35,3 +35,33 @@ it('evaluations of large data sets are listed for their owner and for administra
   const { json } = await demo.call<{ items: readonly object[] }>('GET /api/eval/runs')
   expect(json.items[0]).toMatchObject({ total_cases: 100 })
 })
+
+it('the figures of a workflow with 300 runs have the percentiles of their durations, and lists of runs keep to their limit', async () => {
+  const { mounted, demo } = await twoUsers()
+  const body = { name: 'Busy', blueprint: { nodes: [{ id: 's', type: 'start' }], edges: [] } }
+  const made = await demo.call<Enveloped<{ readonly id: string }>>('POST /api/workflows', { body })
+  const workflow_id = made.json.data.id
+  const { clock, records } = mounted.fake.control()
+  clock.freeze()
+  for (let duration_ms = 1; duration_ms <= 300; duration_ms++) {
+    clock.advance(1)
+    const status = duration_ms % 3 === 0 ? 'failed' : 'completed'
+    const run = { workflow_id, user_id: 'demo@example.com', status, duration_ms }
+    await records.add('workflow_runs', { ...run, node_results: {} })
+  }
+  const read = async <Body>(path: string) =>
+    (await demo.call<Body>(`GET /api/workflows/${workflow_id}/${path}`)).json
+  expect(await read('analytics')).toMatchObject({
+    data: { total_runs: 300, p50_duration_ms: 150, p95_duration_ms: 285, p99_duration_ms: 297 },
+  })
+  expect(await read('node-stats?limit=5')).toMatchObject({ data: { runs_analyzed: 5 } })
+  const exported = async (query: string) =>
+    (
+      await read<{ readonly runs: readonly { readonly duration_ms: number }[] }>(
+        `runs/export?${query}`,
+      )
+    ).runs.map((run) => run.duration_ms)
+  expect(await exported('limit=3')).toEqual([300, 299, 298])
+  expect(await exported('status=failed&limit=2')).toEqual([300, 297])
+  expect(await exported('')).toHaveLength(100)
+})
