@@ -21,6 +21,7 @@ import {
   textIn,
 } from './node-context.ts'
 import { durationOf, kindOf } from '../node-kinds.ts'
+import { toEditorBlueprint } from './dialects.ts'
 import { ExpressionFailure, isTruthy } from './python-values.ts'
 import { boundedNumber, type RunState } from './run-state.ts'
 import { evaluateSafely } from './safe-expression.ts'
@@ -264,7 +265,9 @@ export class NodeRunner {
     ])
     const { budget } = vars.options
     const { left } = budget
-    const end = runWorkflow(workflow.blueprint, Object.fromEntries(inputs) as JsonObject, id, now)
+    // The blueprints of the fixture are in the short dialect.
+    const blueprint = toEditorBlueprint(workflow.blueprint)
+    const end = runWorkflow(blueprint, Object.fromEntries(inputs) as JsonObject, id, now)
     budget.left = left
     if (end.isWaiting) return undefined
     const ms = end.endsAt - now + durationOf('SUB_WORKFLOW')

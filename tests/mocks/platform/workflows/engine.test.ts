@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { toEditorBlueprint } from '../../../../mocks/platform/workflows/dialects.ts'
+import { demo } from '../../../support/transports.ts'
 import { blueprintOf } from '../../../support/workflow-tools.ts'
 import { addWorkflow, chain, resultOf, runOf, storyOf } from './drawn-run.ts'
 
@@ -289,10 +291,10 @@ describe('a loop of a drawn workflow', () => {
   })
 })
 
+const nestedRunOf = (workflow_id: string) =>
+  runOf(chain({ w: { type: 'subWorkflow', workflow_id } }, { all: 'w.output' }))
 const errorOf = (workflow_id: string) =>
-  runOf(chain({ w: { type: 'subWorkflow', workflow_id } })).steps.find(
-    ({ node }) => node.id === 'w',
-  )
+  nestedRunOf(workflow_id).steps.find(({ node }) => node.id === 'w')
 
 describe('a workflow inside of a drawn workflow', () => {
   it('a nested workflow gets its inputs as texts, returns outputs, sends no events, and reads the secrets (F-039)', () => {
@@ -313,6 +315,14 @@ describe('a workflow inside of a drawn workflow', () => {
     const inner = { text: 'A draft for: 5 secret', q: '5' }
     expect(resultOf(run)).toEqual({ all: inner, named: inner })
     expect(storyOf(run)).toEqual(['start s', 'end s', 'start w', 'end w', 'start z', 'end z'])
+  })
+
+  it('a nested workflow that is stored in the short dialect gives the outputs of its own run', () => {
+    for (const { id, blueprint } of demo.workflows) {
+      addWorkflow(id, blueprint)
+      const own = resultOf(runOf(toEditorBlueprint(blueprint)))
+      expect(resultOf(nestedRunOf(id))).toEqual({ all: own })
+    }
   })
 
   it('a nested workflow fails if a node fails, if the workflow is unknown, and beyond five levels (F-039)', () => {
