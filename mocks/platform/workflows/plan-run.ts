@@ -6,7 +6,7 @@ import { invalidBlueprint } from './defects.ts'
 import { dialectOf, outputPreview } from './dialects.ts'
 import { isDrawnNode, kindOf, findTypeProblem } from '../node-kinds.ts'
 import { type RunSettings, RunState } from './run-state.ts'
-import { createRunWorld, toTextValues } from './run-world.ts'
+import { createRunWorld, keepReads, toTextValues } from './run-world.ts'
 import { createRunBudget, type RunStep, type SimulatedRun, simulateRun } from './simulate-run.ts'
 import type { OutputBudget } from './template.ts'
 import type { JsonObject } from '../../../contract/json.ts'
@@ -49,7 +49,7 @@ export function planRun(
   const refused = hasDefects ? refusedRun(blueprint, inputs) : undefined
   if (refused !== undefined) return () => refused
   const common = { inputs, workflowId: workflow.id, hasDefects, timeoutSeconds }
-  const runWorld = createRunWorld(world, userId)
+  const runWorld = keepReads(createRunWorld(world, userId))
   // The first plan uses the budget of the batch. Later plans have the budget of a run.
   let isFirst = true
   return (since = {}) => {

@@ -64,6 +64,31 @@ export function createRunWorld(world: World, user: string): RunWorld {
   }
 }
 
+/** Returns a function that gives its first answer again when it is called with the same arguments. */
+function keepFirstAnswers<Args extends readonly unknown[], Answer>(
+  ask: (...args: Args) => Answer,
+): (...args: Args) => Answer {
+  const kept = new Map<string, Answer>()
+  return (...args) => {
+    const key = JSON.stringify(args)
+    if (!kept.has(key)) kept.set(key, ask(...args))
+    return kept.get(key) as Answer
+  }
+}
+
+/**
+ * Keeps what a run has read from its world. A run is computed again after each decision, and its past
+ * must stay the same also if a record was changed or deleted meanwhile.
+ */
+export const keepReads = (world: RunWorld): RunWorld => ({
+  ...world,
+  passages: keepFirstAnswers(world.passages),
+  connector: keepFirstAnswers(world.connector),
+  mcpServer: keepFirstAnswers(world.mcpServer),
+  workflow: keepFirstAnswers(world.workflow),
+  env: keepFirstAnswers(world.env),
+})
+
 /** The name of the profile's family that stores the environment variables of workflows. */
 const environmentFamily = 'workflow_env'
 

@@ -127,6 +127,37 @@ describe('a workflow run that waits for a review', () => {
   )
 })
 
+describe('a workflow run after the decision of a review', () => {
+  it.each([
+    ['deleted', 'DELETE', undefined],
+    ['deactivated', 'PUT', { is_active: false }],
+    ['edited', 'PUT', { blueprint: chain({}, { said: 'later' }) }],
+  ])(
+    'a workflow run keeps what a nested workflow returned before a review, if it was %s meanwhile',
+    async (_, method, body) => {
+      const place = mountInProcess()
+      const visitor = await signIn(place)
+      const nested = await newWorkflow(visitor, chain({}, { said: 'first' }))
+      const nodes = {
+        w: { type: 'subWorkflow', workflow_id: nested },
+        r: { type: 'humanIntervention' },
+      }
+      const workflow = await newWorkflow(visitor, chain(nodes, { of: 'w.output' }))
+      const { confirmations } = place.fake.world().store
+      const before = new Set([...confirmations.values()].map(({ id }) => id))
+      const reader = await begin(visitor, workflow)
+      const review = [...confirmations.values()].find(({ id }) => !before.has(id))
+      expect((await visitor.call(`${method} /api/workflows/${nested}`, { body })).status).toBe(200)
+      await respond(visitor, review?.id ?? '', { decision: 'approve' })
+      const events = await reader.rest()
+      expect(events.at(-2)).toMatchObject({
+        event: 'run_completed',
+        data: { outputs: { of: { said: 'first' } } },
+      })
+    },
+  )
+})
+
 /** The demo fixture with an agent that always needs approvals; returns a visitor who owns it. */
 async function asking(name: string) {
   const place = mountInProcess({ scenarios })
