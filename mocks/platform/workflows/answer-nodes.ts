@@ -209,10 +209,11 @@ function scoreOption(option: JsonObject, text: string, words: ReadonlySet<string
 
 /** The value of a parameter in a text, such as `city: Bern`; null if the text has none. */
 function extractParameter(text: string, parameter: JsonObject): unknown {
-  const name = textIn(parameter, 'name').toLowerCase()
+  const written = textIn(parameter, 'name')
   const type = textIn(parameter, 'type')
   const json = parseJson(text)
-  if (isObject(json) && ownField(json, name) !== undefined) return ownField(json, name)
+  if (isObject(json) && ownField(json, written) !== undefined) return ownField(json, written)
+  const name = written.toLowerCase()
   const at = name === '' ? -1 : text.toLowerCase().indexOf(name)
   const rest = at < 0 ? '' : text.slice(at + name.length, at + name.length + 200)
   const said = rest.replace(/^\s*(?:is\b|[:=])?/, '').trimStart()

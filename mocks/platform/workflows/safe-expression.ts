@@ -91,7 +91,7 @@ class ExpressionParser {
       const [own = 0, operate] = operators.get(name) ?? []
       if (own <= strength) break
       if (own === bindingStrengths.comparison) {
-        left = this.#comparisons(left)
+        left = this.#test(name, left) ?? this.#comparisons(left)
         continue
       }
       this.#position += name.includes(' ') ? 2 : 1
@@ -107,6 +107,22 @@ class ExpressionParser {
     }
     this.#depth--
     return left
+  }
+
+  /** Parses a test of Jinja after a value: `is defined`, `is undefined`, and these with `not`. */
+  #test(operator: string, value: Evaluate): Evaluate | undefined {
+    if (operator !== 'is' && operator !== 'is not') return undefined
+    const at = this.#position + operator.split(' ').length
+    const { kind, value: test } = this.#tokens[at] ?? endToken
+    if (kind !== 'name' || namedConstants.has(test) || operatorWords.has(test)) return undefined
+    if (test !== 'defined' && test !== 'undefined')
+      throw new ExpressionFailure(`the test \`${test}\` is not supported`)
+    this.#position = at + 1
+    const holds = (test === 'defined') === (operator === 'is')
+    return (values) => {
+      requireExtensions(values, `is ${test}`)
+      return isDefined(value, values) === holds
+    }
   }
 
   /** Parses comparisons such as `0 < x < 10`, which hold if each pair of neighbours holds. */
@@ -260,6 +276,17 @@ function itemAtIndex(value: unknown, index: unknown): unknown {
 
 const fieldOf = (value: unknown, field: string): unknown =>
   isObject(value) ? (ownField(value, field) ?? null) : null
+
+/** Whether a value is known and not null. */
+function isDefined(value: Evaluate, values: ExpressionValues): boolean {
+  try {
+    return (value(values) ?? null) !== null
+  } catch (error) {
+    // Outside of templates, an unknown name is a failure.
+    if (error instanceof ExpressionFailure) return false
+    throw error
+  }
+}
 
 function isContainedIn(item: unknown, list: unknown): boolean {
   if (typeof list === 'string' && typeof item === 'string') return list.includes(item)

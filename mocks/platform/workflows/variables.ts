@@ -176,7 +176,7 @@ export class Variables {
       spend,
       hasExtensions: !hasDefects,
       name: (name) => {
-        const value = ownField(own, name) ?? this.#valueOfShortName(name)
+        const value = Object.hasOwn(own, name) ? (own[name] ?? null) : this.#valueOfShortName(name)
         if (value === undefined) throw new ExpressionFailure(`'${name}' is not defined`)
         // The expression may compare or write the whole value, so its size is counted.
         spend(

@@ -32,6 +32,18 @@ const outputs: readonly Row[] = [
     { n: 2 },
     'mid',
   ],
+  [
+    'templateTransform',
+    { template: '{% if q is defined %}1{% endif %}{% if s.gone is not defined %}2{% endif %}' },
+    { q: 'x', 's.q': 'y' },
+    '12',
+  ],
+  [
+    'templateTransform',
+    { template: '{% if q is undefined or not s.q is defined %}1{% else %}2{% endif %}' },
+    { q: 'x', 's.q': 'y' },
+    '2',
+  ],
   ['templateTransform', { template: '{{ env.TOKEN }}|{{ o.a.b }}' }, { o: { a: { b: 1 } } }, '|1'],
   ['variableAggregator', { variables: ['a', 'gone'], mode: 'list' }, { a: 1 }, [1, null]],
   [
@@ -70,6 +82,18 @@ const outputs: readonly Row[] = [
     { input_variable: 'l', operation: 'sort', expression: '-item' },
     { l: list },
     [3, 2, 1],
+  ],
+  [
+    'listOperation',
+    { input_variable: 'l', operation: 'filter', expression: 'item != None' },
+    { l: [1, null] },
+    [1],
+  ],
+  [
+    'listOperation',
+    { input_variable: 'l', operation: 'filter', expression: 'gone is defined or item is defined' },
+    { l: [1, null] },
+    [1],
   ],
   ['listOperation', { input_variable: 'l', operation: 'sort' }, { l: list }, [1, 2, 3]],
   [
@@ -213,6 +237,12 @@ const outputs: readonly Row[] = [
     { city: 'Bern', nights: 3, zip: null },
   ],
   [
+    'parameterExtractor',
+    { input_text: '{"orderId":"A17"}', parameters: [{ name: 'orderId', type: 'string' }] },
+    {},
+    { orderId: 'A17' },
+  ],
+  [
     'questionUnderstanding',
     { input_variable: 'q', mode: 'decompose' },
     { q: 'What? And why?' },
@@ -271,6 +301,13 @@ describe('a node of a drawn workflow', () => {
     const rendered = (n: number) =>
       outputOf('templateTransform', { template }, { n, a: false })['output']
     expect([0, 1, 2].map(rendered)).toEqual(['0', '1', '2'])
+  })
+
+  it('a test that templates do not have fails the node', () => {
+    const template = '{% if n is even %}even{% endif %}'
+    expect(() => outputOf('templateTransform', { template }, { n: 4 })).toThrow(
+      'the test `even` is not supported',
+    )
   })
 
   it('nodes store their output under the variable names that the deployment uses (F-020)', () => {
