@@ -39,6 +39,7 @@ describe('deletions of records of the known deployment', () => {
     ['connectors', 'connector_schemas', 'connector_id'],
     ['organizations', 'org_reviews', 'org_id'],
     ['workflows', 'workflow_versions', 'workflow_id'],
+    ['workflows', 'workflow_approvals', 'workflow_id'],
     ['eval_datasets', 'eval_cases', 'dataset_id'],
   ])(
     'the deletion of a record of the kind %s includes its %s, and its response puts them back',
@@ -85,7 +86,7 @@ const reviewed = {
 
 describe('the deletion of a workflow with a waiting run', () => {
   it.each(['its owner', 'an administrator', 'the control API'])(
-    'a workflow that is deleted by %s ends its waiting run, and the trigger of the run is answered',
+    'a workflow that is deleted by %s ends its waiting run and its review, and the trigger of the run is answered',
     async (by) => {
       const place = mountInProcess({ profile })
       const { runningWorkflows, runCounts, store } = place.fake.world()
@@ -98,6 +99,12 @@ describe('the deletion of a workflow with a waiting run', () => {
       const trigger = `POST /api/workflows/trigger/${made.json.data.api_key}`
       const triggered = visit(place).call(trigger, { body: { inputs: {} } })
       await expect.poll(() => runningWorkflows.size).toBe(1)
+      const reviews = () =>
+        place.fake
+          .control()
+          .records.list('workflow_approvals', { size: 1000 })
+          .items.filter((one) => one['workflow_id'] === id)
+      expect(reviews()).toMatchObject([{ status: 'pending' }])
       if (by === 'its owner') await demo.call(`DELETE /api/workflows/${id}`)
       else if (by === 'an administrator') await demo.call(`DELETE /api/admin/workflows/${id}`)
       else await place.fake.control().records.remove('workflows', id)
@@ -107,6 +114,7 @@ describe('the deletion of a workflow with a waiting run', () => {
         json: { data: { status: 'cancelled' } },
       })
       expect(runCounts.current(owner)).toBe(0)
+      expect(reviews()).toEqual([])
     },
   )
 })
