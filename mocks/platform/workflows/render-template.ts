@@ -14,9 +14,13 @@ type Block = { readonly kind: 'value' | 'block'; readonly word: string; readonly
 
 const closingMarkers: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}', '{#': '#}' }
 
-/** Splits a template into texts, values and blocks. A marker that is not closed counts as text. */
+/**
+ * Splits a template into texts, values and blocks. A marker that is not closed counts as text. A `-`
+ * inside of a marker, such as in `{%-` and `-%}`, removes the blanks on this side.
+ */
 function splitTemplate(source: string): (string | Block)[] {
   const parts: (string | Block)[] = []
+  const blanks = /\s*/y
   let text = 0
   for (let at = source.indexOf('{'); at >= 0; at = source.indexOf('{', at + 1)) {
     const opening = source.slice(at, at + 2)
@@ -24,16 +28,17 @@ function splitTemplate(source: string): (string | Block)[] {
     if (closing === undefined) continue
     const end = source.indexOf(closing, at + 2)
     if (end < 0) break
-    if (at > text) parts.push(source.slice(text, at))
-    const inside = source
-      .slice(at + 2, end)
-      .replace(/^-|-$/g, '')
-      .trim()
+    const written = source.slice(at + 2, end)
+    const before = source.slice(text, at)
+    parts.push(written.startsWith('-') ? before.trimEnd() : before)
+    const inside = written.replace(/^-|-$/g, '').trim()
     const word = /^\w*/.exec(inside)?.[0] ?? ''
     if (opening === '{{') parts.push({ kind: 'value', word: inside, rest: '' })
     if (opening === '{%')
       parts.push({ kind: 'block', word, rest: inside.slice(word.length).trim() })
-    text = end + 2
+    blanks.lastIndex = end + 2
+    if (written.endsWith('-')) blanks.exec(source)
+    text = blanks.lastIndex
     at = text - 1
   }
   if (text < source.length) parts.push(source.slice(text))

@@ -44,6 +44,12 @@ const outputs: readonly Row[] = [
     { q: 'x', 's.q': 'y' },
     '2',
   ],
+  [
+    'templateTransform',
+    { template: 'a \n{%- for x in list -%}\n {{ x }}, {%- endfor %} b {{- n -}} c{#- d -#} ' },
+    { list, n: 2 },
+    'a3,1,2, b2c',
+  ],
   ['templateTransform', { template: '{{ env.TOKEN }}|{{ o.a.b }}' }, { o: { a: { b: 1 } } }, '|1'],
   ['variableAggregator', { variables: ['a', 'gone'], mode: 'list' }, { a: 1 }, [1, null]],
   [
