@@ -232,7 +232,10 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
     this.#approvals.set(path, id)
     this.#save()
     world.approvals.set(id, () => this.#applyReviewDecision(path, id))
-    const expiresAt = Math.min(askedAt + timeout_hours * 3_600_000, ownLimits.worldTime.last)
+    const expiresAt = Math.min(
+      askedAt + Math.round(timeout_hours * 3_600_000),
+      ownLimits.worldTime.last,
+    )
     this.#cancelTimers.push(world.clock.at(expiresAt, () => expireReview(world, id)))
   }
 

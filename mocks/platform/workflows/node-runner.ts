@@ -23,7 +23,7 @@ import {
 import { durationOf, kindOf } from '../node-kinds.ts'
 import { toEditorBlueprint } from './dialects.ts'
 import { ExpressionFailure, isTruthy } from './python-values.ts'
-import { boundedNumber, type RunState } from './run-state.ts'
+import { boundedFraction, boundedNumber, type RunState } from './run-state.ts'
 import { evaluateSafely } from './safe-expression.ts'
 import { describeTooLarge, OutputTooLarge, spendBudget } from './template.ts'
 import type { Variables } from './variables.ts'
@@ -235,7 +235,7 @@ export class NodeRunner {
       title: textIn(data, 'title') || 'Approval required',
       description: description || null,
       assignee: assignee || null,
-      timeout_hours: boundedNumber(data['timeout_hours'], 24, 24 * 365),
+      timeout_hours: boundedFraction(data['timeout_hours'], 24, 24 * 365),
     }
     // A retry uses the decision of the first try, so it does not ask again.
     if (!state.reviews.has(path)) state.reviews.set(path, review)

@@ -69,9 +69,13 @@ export class RunState {
   }
 }
 
-/** A number in the data of a node, from 0 to a maximum; `usual` if the value is not a number. */
-export function boundedNumber(value: unknown, usual: number, most: number): number {
+/** A whole number in the data of a node, from 0 to a maximum; `usual` if the value is not a number. */
+export const boundedNumber = (value: unknown, usual: number, most: number): number =>
+  Math.round(boundedFraction(value, usual, most))
+
+/** Like `boundedNumber`, but the number may have a fraction. */
+export function boundedFraction(value: unknown, usual: number, most: number): number {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   if (typeof number !== 'number' || !Number.isFinite(number)) return Math.min(usual, most)
-  return Math.min(Math.max(0, Math.round(number)), most)
+  return Math.min(Math.max(0, number), most)
 }

@@ -127,6 +127,24 @@ describe('a workflow run that waits for a review', () => {
   )
 })
 
+describe('the time limit of a review', () => {
+  it('a review with a time limit of a quarter of an hour expires after 15 minutes', async () => {
+    const place = mountInProcess()
+    const { clock, store } = place.fake.world()
+    clock.freeze()
+    const visitor = await signIn(place)
+    const review = { type: 'humanIntervention', title: 'Soon', timeout_hours: 0.25 }
+    await begin(visitor, await newWorkflow(visitor, chain({ r: review })))
+    const status = () =>
+      [...store.confirmations.values()].find(({ arguments: given }) => given['title'] === 'Soon')
+        ?.status
+    clock.advance(14 * 60_000)
+    expect(status()).toBe('pending')
+    clock.advance(60_000)
+    expect(status()).toBe('expired')
+  })
+})
+
 describe('a workflow run after the decision of a review', () => {
   it.each([
     ['deleted', 'DELETE', undefined],
