@@ -77,6 +77,9 @@ export function createClient(options: ClientOptions): Client {
   return assembleClient(options)
 }
 
+/** The time in which the `storage` event of another tab arrives, in milliseconds. */
+const otherTabMs = 500
+
 function assembleClient(options: ClientOptions) {
   const { baseUrl, apiKey, onSessionChange, headers = {}, backoff = [300, 1000, 3000] } = options
   const { systemClock: clock = systemClock } = options
@@ -88,6 +91,8 @@ function assembleClient(options: ClientOptions) {
     session: options.session,
     onSessionChange,
     refresh: signIn.refresh,
+    // By the timers of the machine, because a clock of the options may be frozen.
+    waitForOtherTab: (changed) => systemClock.sleep(otherTabMs, changed),
     systemClock: clock,
   })
   const requester = createRequester(transport, session, apiKey)

@@ -66,6 +66,11 @@ export type SessionManagerOptions = {
   readonly onSessionChange: ((session: Session | undefined) => void) | undefined
   /** Sends a refresh token, and returns the changed session fields. */
   readonly refresh: (refreshToken: string) => Promise<Session>
+  /**
+   * Waits a moment after a refused refresh, in which another tab may pass its session on; until the
+   * signal at most, which aborts when the session changes.
+   */
+  readonly waitForOtherTab: (changed: AbortSignal) => Promise<void>
   readonly systemClock: SystemClock
 }
 
@@ -73,13 +78,16 @@ export type SessionManagerOptions = {
 const maxRefreshMarginMs = 60_000
 
 export function createSessionManager(options: SessionManagerOptions): SessionManager {
-  const { onSessionChange, refresh, systemClock } = options
+  const { onSessionChange, refresh, waitForOtherTab, systemClock } = options
   let current: Session | undefined
+  let changed = new AbortController()
   let renewAt = Infinity
   let renewing: { readonly session: Session; readonly work: Promise<void> } | undefined
 
   function setSession(session: Session | undefined): void {
     current = session
+    changed.abort()
+    changed = new AbortController()
     const expiresAt = session?.expiresAt ?? Infinity
     // A short-lived token is refreshed in the last tenth of its lifetime, not at every call.
     const margin = Math.min(maxRefreshMarginMs, Math.max(0, expiresAt - systemClock.now()) / 10)
@@ -107,9 +115,11 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
       // If a login or logout changed the session during the refresh, that session stays.
       if (current === oldSession) setAndNotify(renewed)
     } catch (error) {
-      // A refresh token can be used once, so another tab may have replaced the session before.
+      // A refresh token can be used once, so another tab may have used it, whose session is to come.
+      const isRefused = isPermanentRefusal(error)
+      if (isRefused && current === oldSession) await waitForOtherTab(changed.signal)
       if (current !== undefined && current !== oldSession) return
-      if (current !== undefined && isPermanentRefusal(error)) setAndNotify(undefined)
+      if (current !== undefined && isRefused) setAndNotify(undefined)
       throw error
     }
   }

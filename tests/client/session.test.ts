@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Session } from '../../client/session.ts'
+import { ApiError } from '../../client/errors.ts'
+import { createSessionManager, type Session } from '../../client/session.ts'
 import { readProfile } from '../../contract/profile.ts'
 import type { FakeOptions } from '../../mocks/fake-options.ts'
 import { clientOf, credentials, gather, sessionOf } from '../support/client-of.ts'
@@ -48,6 +49,15 @@ const five = [1, 2, 3, 4, 5]
 const refused = (status = 401) =>
   Response.json({ error: 'invalid_token', message: 'No.' }, { status })
 
+const refusal = new ApiError({
+  status: 401,
+  code: 'invalid_token',
+  message: 'No.',
+  fields: [],
+  retryAfter: undefined,
+  request: refresh,
+})
+
 describe('a session', () => {
   it('a session is refreshed before its token expires, once for all calls', async () => {
     const { client, clock, changes, watched } = await visitor()
@@ -74,6 +84,23 @@ describe('a session', () => {
     await client.agents.list()
     expect([watched.calls, changes]).toEqual([[refresh, 'GET /api/agents'], []])
     expect(client.session?.accessToken).toBe(other.session?.accessToken)
+  })
+
+  it('a session whose refresh was refused does not end if another tab passes its session on a moment later', async () => {
+    const renewed = { accessToken: 'renewed by another tab' }
+    const changes: (Session | undefined)[] = []
+    const manager = createSessionManager({
+      session: { accessToken: 'old', refreshToken: 'used once', expiresAt: 0 },
+      onSessionChange: (session) => changes.push(session),
+      refresh: () => Promise.reject(refusal),
+      async waitForOtherTab(changed) {
+        manager.set(renewed)
+        expect(changed.aborted).toBe(true)
+      },
+      systemClock: { now: () => 1, sleep: () => new Promise(() => {}) },
+    })
+    expect(await manager.getToken()).toBe(renewed.accessToken)
+    expect([manager.current, changes]).toEqual([renewed, []])
   })
 
   it('a session is not refreshed while its token is valid', async () => {
