@@ -55,7 +55,8 @@ export function createRequester(
     if (apiKey !== undefined || token === undefined || !isCredentialError(refusal)) throw refusal
     // A token that was refreshed for this call is not refreshed again.
     if (token !== before) throw refusal
-    const other = await rejectOnAbort(session.replaceToken(token), signal)
+    const isExpired = refusal.code === 'token_expired'
+    const other = await rejectOnAbort(session.replaceToken(token, isExpired), signal)
     if (other === undefined) throw refusal
     const second = await attempt(request, other, tokenInBody)
     if (second.ok) return second

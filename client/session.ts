@@ -57,8 +57,11 @@ export type SessionManager = {
   setAndNotify(session: Session | undefined): void
   /** Returns the access token, refreshed if it is about to expire. */
   getToken(): Promise<string | undefined>
-  /** Returns a new token after the platform refused one; `undefined` without a new token. */
-  replaceToken(refused: string): Promise<string | undefined>
+  /**
+   * Returns a new token after the platform refused one; `undefined` without a new token. A session
+   * that cannot be refreshed ends if its token has expired, by the platform or by this machine.
+   */
+  replaceToken(refused: string, isExpired: boolean): Promise<string | undefined>
 }
 
 export type SessionManagerOptions = {
@@ -140,9 +143,12 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
         })
       return current?.accessToken
     },
-    async replaceToken(refused) {
-      if (current?.accessToken === refused && current.refreshToken !== undefined)
-        await refreshOnce(current, current.refreshToken)
+    async replaceToken(refused, isExpired) {
+      if (current?.accessToken === refused) {
+        const { refreshToken, expiresAt = Infinity } = current
+        if (refreshToken !== undefined) await refreshOnce(current, refreshToken)
+        else if (isExpired || systemClock.now() >= expiresAt) setAndNotify(undefined)
+      }
       return current?.accessToken === refused ? undefined : current?.accessToken
     },
   }

@@ -177,6 +177,26 @@ describe('a session', () => {
     expect([changes, watched.calls, client.session]).toEqual([[undefined], [refresh], undefined])
   })
 
+  it('a session without a refresh token ends when its expired token is refused, and notifies its owner once', async () => {
+    const { client, clock, changes, watched } = await visitor()
+    const { refreshToken: _refreshToken, ...session } = sessionOf(client)
+    const ends = async () => {
+      const calls = await Promise.allSettled(five.map(() => client.agents.list()))
+      expect(calls[4]).toMatchObject({ reason: { status: 401, request: 'GET /api/agents' } })
+      expect([changes.splice(0), client.session]).toEqual([[undefined], undefined])
+    }
+    client.setSession(session)
+    watched.answer = () => Promise.resolve(refused())
+    await expect(client.agents.list()).rejects.toMatchObject({ status: 401 })
+    expect([changes, client.session]).toEqual([[], session])
+    clock.advance(3 * hour)
+    await ends()
+    // The clock of the machine may be late, but the platform knows.
+    watched.answer = undefined
+    client.setSession({ ...session, expiresAt: undefined })
+    await ends()
+  })
+
   it('a session is kept if the platform cannot be reached for the refresh', async () => {
     const { client, clock, changes, watched } = await visitor()
     const down = new TypeError('fetch failed')
