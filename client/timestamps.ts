@@ -1,10 +1,10 @@
-import { isObject, type JsonObject } from '../contract/json.ts'
+import { isObject, type JsonObject, mapFields } from '../contract/json.ts'
 
 /**
  * Converts the timestamps of a record (its fields `…_at`) to ISO 8601 in UTC, such as
  * `2026-11-21T08:30:00.000Z`. A timestamp without an offset counts as UTC; a number as seconds or
- * milliseconds since 1970. Records in its lists are converted, too. Deeper values stay
- * unchanged: they belong to users, not to the platform.
+ * milliseconds since 1970. Records in its lists are converted, too, and the results of the nodes
+ * of a run. Deeper values stay unchanged: they belong to users, not to the platform.
  */
 export function normalizeTimestamps(value: unknown, depth = 1): unknown {
   if (Array.isArray(value)) return value.map((item) => normalizeTimestamps(item, depth))
@@ -15,6 +15,8 @@ const normalizeFields = (record: JsonObject, depth: number): JsonObject =>
   Object.fromEntries(
     Object.entries(record).map(([field, value]) => {
       if (Array.isArray(value) && depth > 0) return [field, normalizeTimestamps(value, depth - 1)]
+      if (field === 'node_results' && isObject(value))
+        return [field, mapFields(value, (result) => normalizeTimestamps(result, 0))]
       return [field, field.endsWith('_at') ? toIsoTimestamp(value) : value]
     }),
   )

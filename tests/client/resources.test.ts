@@ -197,6 +197,27 @@ describe('a timestamp', () => {
       expect(created_at).toBe('2027-03-01T12:00:00.000Z')
     },
   )
+
+  it.each(['z', 'offset', 'naive', 'local', 'epoch'])(
+    'a timestamp of a node of a run is converted to UTC from the form %s, and its output is returned as it was sent',
+    async (form) => {
+      const mounted = mountInProcess(withPicks({ 'records.timestamps': form }))
+      const { records } = mounted.fake.control()
+      const [stored] = records.list('workflow_runs').items
+      const { id = '', workflow_id } = stored ?? {}
+      const at = '2027-03-01T12:00:00.000Z'
+      const output = { shipped_at: 1_800_000_000 }
+      const times = { started_at: at, completed_at: at, duration_ms: 0 }
+      const node_results = { start: { status: 'completed', error: null, output, ...times } }
+      await records.change('workflow_runs', id, { node_results })
+      const { workflows } = await signedIn(mounted)
+      const runs = await gather(workflows.runs(String(workflow_id)).all())
+      const listed = runs.find((run) => run.id === id)
+      const read = await workflows.readRun(String(workflow_id), id)
+      for (const run of [listed, read])
+        expect(run?.node_results).toMatchObject({ start: { output, ...times } })
+    },
+  )
 })
 
 const website = async () =>
