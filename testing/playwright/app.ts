@@ -6,7 +6,8 @@ import type { FakeWorld } from '../fake-world.ts'
 export type AppOptions = SessionStores & {
   /**
    * The requests that the app sends to its own origin but that are meant for the platform: a URL
-   * pattern as `page.route` takes it. Omit it if the app uses `fake.url` as its base URL.
+   * pattern as `page.route` takes it. Scripts, style sheets and fonts still come from the app's own
+   * server. Omit it if the app uses `fake.url` as its base URL.
    */
   readonly calls?: string | RegExp
   /**
@@ -18,7 +19,16 @@ export type AppOptions = SessionStores & {
   readonly storeSession?: (context: BrowserContext, session: Session) => unknown
 }
 
-/** Routes the app's requests into a world. They go over the network, so that streams keep streaming. */
+/**
+ * What a pattern such as `/api/` also matches, but no platform serves: modules of a development
+ * server such as `/src/api/client.ts`.
+ */
+const partsOfApp = ['script', 'stylesheet', 'font']
+
+/**
+ * Routes the app's requests into a world. They go over the network, so that streams keep streaming.
+ * Throws an `Error` for a page whose protocol differs from that of the world.
+ */
 export async function routeAppCalls(
   context: BrowserContext,
   { url, headers }: Pick<FakeWorld, 'url' | 'headers'>,
@@ -27,9 +37,16 @@ export async function routeAppCalls(
   if (calls === undefined) return
   const withWorldHeaders = (route: Route) =>
     route.continue({ headers: { ...route.request().headers(), ...headers } })
-  const toWorld = (route: Route) => {
-    const { pathname, search } = new URL(route.request().url())
-    return route.continue({ url: url + pathname + search })
+  const toWorld = async (route: Route) => {
+    const request = route.request()
+    if (partsOfApp.includes(request.resourceType())) return await route.fallback()
+    const { origin, protocol, pathname, search } = new URL(request.url())
+    if (protocol !== new URL(url).protocol)
+      throw new Error(
+        `Playwright cannot redirect a call of ${origin} to ${url}: their protocols differ. Serve the ` +
+          'app over http, or let its server proxy the calls to the fake, with `proxied: true`.',
+      )
+    return await route.continue({ url: url + pathname + search })
   }
   await context.route(calls, proxied ? withWorldHeaders : toWorld)
 }

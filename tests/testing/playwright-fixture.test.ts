@@ -4,6 +4,7 @@ import type { BrowserContext, TestInfo } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { listen } from '../../mocks/adapters/node.ts'
 import { createTestFake } from '../../testing/test-fake.ts'
+import { routeAppCalls } from '../../testing/playwright/app.ts'
 import { createPageFake } from '../../testing/playwright/page-fake.ts'
 import { connectServer } from '../../testing/playwright/server.ts'
 import {
@@ -28,7 +29,7 @@ describe.skipIf(foundBrowser === undefined)('the Playwright fixture', () => {
     'the Playwright fixture gives pages a world by base URL, by redirected calls and through a proxy, with live streams',
     async () => {
       const outcome = await runPlaywright(['fixture', '--workers', '2'], { UNDERSTUDY_URL: '' })
-      expect(outcome).toMatchObject(all(12))
+      expect(outcome).toMatchObject(all(13))
     },
     180_000,
   )
@@ -182,6 +183,18 @@ describe('the world of a test', () => {
       time: { frozen: true },
       journal: [{ path: '/w/pays-back-twice-a1-b2/api/agents', status: 401 }],
     })
+  })
+
+  it('an app under https whose calls are redirected to a world under http is told to proxy them', async () => {
+    const route = {
+      request: () => ({ url: () => 'https://app.test/api/agents', resourceType: () => 'fetch' }),
+      continue: () => expect.unreachable('Playwright would refuse it without advice.'),
+    }
+    const context = {
+      route: (_: unknown, handle: (one: typeof route) => Promise<void>) => handle(route),
+    } as unknown as BrowserContext
+    const world = { url: 'http://127.0.0.1:4010/w/mine', headers: {} }
+    await expect(routeAppCalls(context, world, { calls: /api/ })).rejects.toThrow('`proxied: true`')
   })
 
   it('a test fails with an explanation if no fake responds at the URL', async () => {

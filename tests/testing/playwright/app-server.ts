@@ -2,9 +2,17 @@ import { createServer, request as forward } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { chatPage } from './chat-page.ts'
 
-/** Serves the page and proxies `/api` to the address in `proxyTo`, like a development server. */
+/**
+ * Serves the page and its module `/src/api/client.ts`, and proxies `/api` to the address in
+ * `proxyTo`, like a development server.
+ */
 export async function serveApp(proxyTo?: string) {
   const server = createServer((incoming, outgoing) => {
+    if (incoming.url === '/src/api/client.ts') {
+      outgoing.writeHead(200, { 'content-type': 'text/javascript' })
+      outgoing.end("export const client = 'the client of the app'")
+      return
+    }
     if (proxyTo === undefined || !incoming.url?.startsWith('/api/')) {
       outgoing.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(chatPage)
       return

@@ -59,6 +59,22 @@ for (const [way, { fakeApp, base }] of Object.entries(ways))
     })
   })
 
+test.describe('an app with modules of its own below `api/`', () => {
+  test.use({ fakeApp: { calls: /\/api\// } })
+
+  test('an app with modules of its own below `api/` gets them from its server, and its calls go to the world', async ({
+    page,
+    fake,
+    app,
+  }) => {
+    await fake.signIn(page)
+    await page.goto(app.url)
+    await expect(page.locator('#user')).toHaveText('demo@example.com')
+    const module = "import('/src/api/client.ts').then(({ client }) => client)"
+    expect(await page.evaluate(module)).toBe('the client of the app')
+  })
+})
+
 test.describe('a fake', () => {
   test.use({ fakeWorld: { profile: 'deployed-0.8', seed: 'mine', fixture: 'empty' } })
 
