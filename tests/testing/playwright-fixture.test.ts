@@ -17,6 +17,7 @@ import { runPlaywright, runSideBySide } from './playwright/run.ts'
 import { isProving } from '../support/proving.ts'
 import { openBrowser } from '../support/open-browser.ts'
 import { type Ready, start, temporaryFolder } from '../support/start-serve.ts'
+import { shortStory } from '../support/short-story.ts'
 import { callWith } from '../console/console-tools.ts'
 import { useAll } from '../console/panel-tools.ts'
 
@@ -116,6 +117,21 @@ describe('the world of a test', () => {
     expect(await second.records.read('settings', 'settings')).toMatchObject({
       maintenance_mode: true,
     })
+    await close()
+  })
+
+  it('the world of a test that starts from a snapshot has the speed, the seed, the profile and the scripts of its options', async () => {
+    const { connection, close } = await connectServer({ url: '' })
+    const first = await createTestWorld(connection, { speed: 1, seed: 'first' }, test)
+    const snapshot = await first.snapshot()
+    const usual = await createTestWorld(connection, { snapshot }, test)
+    expect(await usual.about()).toMatchObject({ speed: 'max', seed: 'first' })
+    const options = { speed: 4, seed: 'mine', profile: 'deployed-0.8', scenarios: [shortStory] }
+    const second = await createTestWorld(connection, { ...options, snapshot }, test)
+    await second.reset()
+    const { speed, seed, profile } = options
+    expect(await second.about()).toMatchObject({ speed, seed, profile })
+    expect((await second.scenarios.list())[0]).toMatchObject({ name: shortStory.name, of: 'world' })
     await close()
   })
 
