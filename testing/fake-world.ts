@@ -1,5 +1,6 @@
 import { keepOriginal } from '../contract/abortable-fetch.ts'
 import type { WorldDetails } from '../contract/control/worlds.ts'
+import { worldFromPath } from '../mocks/server/request/routing.ts'
 import {
   giveSession,
   isSignInUser,
@@ -25,7 +26,10 @@ export type FakeWorld = WorldControlClient & {
   readonly url: string
   /** Headers that direct a request to this world if it is sent to the base URL of the fake. */
   readonly headers: Readonly<Record<string, string>>
-  /** Like the global `fetch`, but relative URLs are in this world: `fetch('/api/agents')`. */
+  /**
+   * Like the global `fetch`, but relative URLs are in this world: `fetch('/api/agents')`. A path
+   * names another world, such as a fork, by its prefix: `fetch('/w/copy/api/agents')`.
+   */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
   /** Signs a user in. Default: `demo`. Throws an `Error` with the list of users or the response. */
   signIn(user?: SignInUser): Promise<Session>
@@ -58,11 +62,16 @@ export function connectWorld(
   const headers: FakeWorld['headers'] = /^[\x21-\x7e]+$/.test(name)
     ? { 'x-understudy-world': name }
     : {}
+  const urlOf = (path: string) =>
+    (worldFromPath(path) === undefined ? address.url : address.url.replace(/\/w\/[^/]+$/, '')) +
+    path
   const call: FakeWorld['fetch'] = (input, init) => {
-    const target = typeof input === 'string' && input.startsWith('/') ? address.url + input : input
+    const target = typeof input === 'string' && input.startsWith('/') ? urlOf(input) : input
     const request = new Request(target, init)
     if (typeof input === 'object') keepOriginal(request, input)
-    for (const [key, value] of Object.entries(headers)) request.headers.set(key, value)
+    // The header would take precedence over the other world that a path names.
+    if ((worldFromPath(new URL(request.url).pathname)?.name ?? name) === name)
+      for (const [key, value] of Object.entries(headers)) request.headers.set(key, value)
     return address.fetch(request)
   }
   /** Signs a user in by the operation that an app calls. */
@@ -94,6 +103,15 @@ export function connectWorld(
     },
   }
 }
+
+/** Creates copies of a world by its `fork`, and tells their names, so that they can be deleted. */
+export const watchForks =
+  ({ fork }: Pick<FakeWorld, 'fork'>, onFork: (name: string) => void): FakeWorld['fork'] =>
+  async (name) => {
+    const copy = await fork(name)
+    onFork(copy)
+    return copy
+  }
 
 function findUser({ users, fixture }: WorldDetails, user: string) {
   const matchingUser = users.find(({ email }) => email === user || email.split('@')[0] === user)

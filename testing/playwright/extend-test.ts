@@ -16,6 +16,7 @@ import {
   createTestWorld,
   deleteTestWorld,
   type TestWorldOptions,
+  withForks,
 } from './test-world.ts'
 import { escapeJson } from '../../contract/escape.ts'
 import {
@@ -29,7 +30,7 @@ import {
 
 /** The fixtures of each test, and the options for `test.use()`. */
 export type FakeFixtures = {
-  /** A world for this test only; it is deleted after the test. */
+  /** A world for this test only; it is deleted after the test, with its forks. */
   readonly fake: PageFake
   /** The initial state of the world. */
   readonly fakeWorld: TestWorldOptions
@@ -93,8 +94,10 @@ export function fakeTest<Args extends object, WorkerArgs extends object>(
     ],
     fake: async ({ fakeConnection, fakeWorld, fakeApp, baseURL }, use, testInfo) => {
       const own: FakeWorld = await createTestWorld(fakeConnection, fakeWorld, testInfo)
-      await use(createPageFake(own, fakeApp, baseURL))
+      const { world: given, deleteForks } = withForks(fakeConnection, own)
+      await use(createPageFake(given, fakeApp, baseURL))
       await attachFailureReport(own, testInfo)
+      await deleteForks()
       await deleteTestWorld(own)
     },
     // `fake` is a parameter, so that Playwright closes the pages before it deletes their world.

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, relative } from 'node:path'
 import type { TestInfo } from '@playwright/test'
 import { ControlError } from '../../mocks/control/control-error.ts'
-import { type FakeWorld, connectWorld } from '../fake-world.ts'
+import { type FakeWorld, connectWorld, watchForks } from '../fake-world.ts'
 import { callControl, type FakeConnection } from '../control-client.ts'
 import { failedWorldText, howToOpen } from '../run/failed-world.ts'
 import { escapeLines } from '../../contract/escape.ts'
@@ -81,6 +81,17 @@ function worldNameFor({
   return [...parts, repeatEachIndex && `repeat-${repeatEachIndex}`, retry && `retry-${retry}`]
     .filter(Boolean)
     .join('-')
+}
+
+/** The world of a test whose forks are deleted by `deleteForks`, unless the test has. */
+export function withForks(connection: FakeConnection, world: FakeWorld) {
+  const names: string[] = []
+  return {
+    world: { ...world, fork: watchForks(world, (name) => names.push(name)) },
+    async deleteForks(): Promise<void> {
+      for (const name of names) await deleteTestWorld(connectWorld(connection, name))
+    },
+  }
 }
 
 /** Deletes a world and ends its streams. Does nothing if the test has deleted it. */

@@ -1,6 +1,6 @@
 import { isError } from '../../contract/realm-safe.ts'
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest'
-import { type FakeWorld, connectWorld } from '../fake-world.ts'
+import { type FakeWorld, connectWorld, watchForks } from '../fake-world.ts'
 import { activeRun } from '../run/active-run.ts'
 import { howToOpen, writeFailedWorld } from '../run/failed-world.ts'
 import { loadConfiguredFake } from '../configured.ts'
@@ -56,10 +56,10 @@ export type TestFake = TestWorld & {
 
 /**
  * Creates a fake for the tests of this file or `describe` block. It is reset before and after each
- * test, also from changes of a `beforeAll` hook, and closed after the last test. The world of a
- * failed test is stored in a file, which the test output names. Call it where tests are declared.
- * Throws a `TypeError` if both `server` and `msw` are set, or one of them in a browser; an `Error`
- * for a wrong config file.
+ * test, also from changes of a `beforeAll` hook, and closed after the last test. The forks that a
+ * test creates are deleted after it. The world of a failed test is stored in a file, which the test
+ * output names. Call it where tests are declared. Throws a `TypeError` if both `server` and `msw`
+ * are set, or one of them in a browser; an `Error` for a wrong config file.
  *
  * @example
  * ```ts
@@ -119,7 +119,7 @@ export function useFake(options: UseFakeOptions = {}): TestFake {
       if (running.count > 0) return
       if (run !== undefined) run.test = null
       mounted?.override?.()
-      for (const removeSession of atEnd.splice(0)) removeSession()
+      for (const undo of atEnd.splice(0)) undo()
       if (task.result?.state === 'fail') keepWorld(`${task.fullName ?? task.name}-${task.id}`)
       try {
         if (openStreams === 'fail') await vi.waitFor(refuseOpenStreams, { timeout: 1000 })
@@ -170,15 +170,24 @@ export function useFake(options: UseFakeOptions = {}): TestFake {
       fetch: async (request) => unlessConcurrent(request, shared.fetch),
     },
   )
-  const withWindow = ({ signIn }: FakeWorld) => ({
-    signIn: signInToWindow(signIn, app, (removeSession) => atEnd.push(removeSession)),
+  /** Deletes a fork, unless its test has. */
+  function deleteFork(copy: string): void {
+    if (fake.worlds.list().some(({ name }) => name === copy)) fake.control(copy).delete()
+  }
+  /** The methods whose effects end with the test. */
+  const untilEnd = (world: FakeWorld) => ({
+    signIn: signInToWindow(world.signIn, app, (removeSession) => atEnd.push(removeSession)),
+    fork: watchForks(world, (copy) => {
+      // A fork of a `beforeAll` hook is for all tests.
+      if (running.count > 0) atEnd.push(() => deleteFork(copy))
+    }),
   })
-  return Object.assign(connectedWorld, withWindow(connectedWorld), {
+  return Object.assign(connectedWorld, untilEnd(connectedWorld), {
     async world(worldOptions: NewWorldOptions = {}): Promise<DisposableWorld> {
       const call = callOf('POST worlds', { body: worldOptions })
       const { name } = await callControl(connection, undefined, call)
       const made = connectWorld(connection, name, address(name))
-      return Object.assign(made, withWindow(made), {
+      return Object.assign(made, untilEnd(made), {
         [Symbol.asyncDispose]: () => made.delete(),
       })
     },

@@ -4,6 +4,7 @@ import type { BrowserContext, TestInfo } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { listen } from '../../mocks/adapters/node.ts'
 import { createTestFake } from '../../testing/test-fake.ts'
+import { connectWorld } from '../../testing/fake-world.ts'
 import { routeAppCalls } from '../../testing/playwright/app.ts'
 import { createPageFake } from '../../testing/playwright/page-fake.ts'
 import { connectServer } from '../../testing/playwright/server.ts'
@@ -11,6 +12,7 @@ import {
   attachFailureReport,
   deleteTestWorld,
   createTestWorld,
+  withForks,
 } from '../../testing/playwright/test-world.ts'
 import { foundBrowser } from '../support/find-browser.ts'
 import { runPlaywright, runSideBySide } from './playwright/run.ts'
@@ -103,6 +105,22 @@ describe('the world of a test', () => {
     await deleteTestWorld(first)
     await deleteTestWorld(first)
     expect((await createTestWorld(connection, {}, test)).name).toBe(first.name)
+    await close()
+  })
+
+  it('the forks of the world of a test can be called by their path, and are deleted after the test', async () => {
+    const { connection, close } = await connectServer({ url: '' })
+    const own = await createTestWorld(connection, {}, test)
+    for (const attempt of ['first', 'second']) {
+      const { world, deleteForks } = withForks(connection, own)
+      const copy = await world.fork('copy')
+      await world.records.change('settings', 'settings', { maintenance_mode: attempt === 'first' })
+      const statusOf = async (path: string) => (await world.fetch(path)).status
+      expect(await statusOf(`/w/${copy}/api/agents`)).toBe(attempt === 'first' ? 401 : 503)
+      await world.fork('deleted-by-its-test')
+      await connectWorld(connection, 'deleted-by-its-test').delete()
+      await deleteForks()
+    }
     await close()
   })
 

@@ -54,6 +54,36 @@ describe.each(Object.entries(ways))('a fake used %s', (way, options) => {
   })
 })
 
+describe('forks of useFake', () => {
+  const fake = useFake()
+  let ofAll = ''
+  beforeAll(async () => {
+    ofAll = await fake.fork('of-all-tests')
+  })
+
+  it.each(['first', 'second'])(
+    'a fork can be called by its path, and is deleted after its test, so that the %s test can have the name',
+    async () => {
+      const { access_token } = await fake.signIn()
+      await fake.clock.advance('1h')
+      const copy = await fake.fork('copy')
+      await using other = await fake.world()
+      const further = await other.fork('further')
+      await fake.clock.advance('3h')
+      const headers = { authorization: `Bearer ${access_token}` }
+      const status = async (path: string) => (await fake.fetch(path, { headers })).status
+      expect(await status('/api/agents')).toBe(401)
+      expect(await status(`/w/${copy}/api/agents`)).toBe(200)
+      const inFurther = await other.fetch(`/w/${further}/__control/worlds/${further}`)
+      expect(await inFurther.json()).toMatchObject({ name: further })
+    },
+  )
+
+  it('a fork of a hook before all tests is there in each of them', async () => {
+    await expect(fake.fork(ofAll)).rejects.toMatchObject({ status: 409 })
+  })
+})
+
 describe('hooks of a file beside useFake', () => {
   const fake = useFake()
   let token = ''
