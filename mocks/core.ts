@@ -23,7 +23,10 @@ import { Worlds } from './world/worlds.ts'
 export type Core = {
   /** Handles a request as plain data, for adapters. */
   handle(request: PlainRequest): Promise<PlainResponse>
-  /** Handles a web `Request`; a stream stops when its reader cancels it. */
+  /**
+   * Handles a web `Request`, unless its signal has aborted; a stream stops when its reader cancels
+   * it.
+   */
   fetch(request: Request): Promise<Response>
   /** The world with this name; created if it does not exist. */
   world(name?: string): World
@@ -108,7 +111,10 @@ export function createCore(options: CoreOptions, createHandler: CreateHandler): 
 
   return {
     handle,
-    fetch: async (request) => toResponse(await handle(toPlainRequest(request)), request),
+    async fetch(request) {
+      request.signal.throwIfAborted()
+      return toResponse(await handle(toPlainRequest(request)), request)
+    },
     world: (name) => worlds.get(name),
     profile,
     predictable: secret === seed,

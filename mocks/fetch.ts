@@ -46,23 +46,36 @@ export function toResponse(
 /** The maximum number of redirects that `fetch` follows. */
 const maxRedirects = 20
 
-/** Sends a request without a body, and follows redirects within its origin as `fetch` does. */
+/**
+ * Sends a request, and follows redirects within its origin as `fetch` does. A request with a body is
+ * sent again only by a redirect that keeps its method: 307 or 308.
+ */
 export async function followRedirects(
   request: Request,
   send: (request: Request) => Promise<Response>,
   remainingRedirects = maxRedirects,
 ): Promise<Response> {
+  const isRead = ['GET', 'HEAD'].includes(request.method)
+  // Sending a request uses its body up.
+  const copy = isRead ? undefined : request.clone()
   const response = await send(request)
   const location = response.headers.get('location')
   const isFollowed =
-    [301, 302, 307, 308].includes(response.status) &&
-    ['GET', 'HEAD'].includes(request.method) &&
+    (isRead ? [301, 302, 307, 308] : [307, 308]).includes(response.status) &&
     request.redirect === 'follow'
   if (!isFollowed || location === null || remainingRedirects === 0) return response
   const url = new URL(location, request.url)
   if (url.origin !== new URL(request.url).origin) return response
-  const next = keepOriginal(new Request(url, request), request)
+  const next = keepOriginal(await redirected(url, request, copy), request)
   return followRedirects(next, send, remainingRedirects - 1)
+}
+
+/** The request at another URL, with the body of its unsent copy. */
+async function redirected(url: URL, request: Request, copy: Request | undefined): Promise<Request> {
+  if (copy === undefined) return new Request(url, request)
+  const { method, headers, signal } = request
+  // Not every browser can take the body of another request as a stream.
+  return new Request(url, { method, headers, signal, body: await copy.arrayBuffer() })
 }
 
 /**

@@ -46,6 +46,19 @@ describe.each(Object.entries(ways))('a fake used %s', (way, options) => {
     expect((await fake.records.read('settings', 'settings'))['maintenance_mode']).toBe(false)
   })
 
+  it('a test fake redirects a request with its body, as a gateway does', async () => {
+    const { access_token } = await fake.signIn()
+    const redirect = { gateway: { status: 307 as const } }
+    await fake.faults.add({ match: { endpoint: 'conversations.*' }, times: 1, effect: redirect })
+    const sent = asked(access_token, { title: 'Sent twice' })
+    const { status } = await fake.fetch('/api/conversations', sent)
+    expect(status).toBeLessThan(300)
+    const stored = await fake.records.list('conversations', { q: 'Sent twice' })
+    expect(stored.total).toBe(1)
+    const calls = await fake.journal.list({ endpoint: 'conversations.create' })
+    expect(calls.map((call) => call.status)).toEqual([307, status])
+  })
+
   it('a test fake has a URL that code under test can call', async () => {
     const call = way === 'in process' ? fake.fetch : fetch
     const response = await call(`${fake.url}/api/agents`)

@@ -74,6 +74,17 @@ it('a fetch that is aborted before its response gets a stream that rejects', asy
   await expect(opening.then((response) => response.text())).rejects.toThrow('aborted')
 })
 
+it('a fetch whose signal has aborted is refused with the reason, and changes nothing', async () => {
+  const mounted = mountInProcess()
+  const visitor = visit(mounted, keyOf(mounted, 'full'))
+  const { journal, records } = mounted.fake.control()
+  const before = records.list('conversations').total
+  const reason = new Error('I left.')
+  const sent = { body: { title: 'Never' }, signal: AbortSignal.abort(reason) }
+  await expect(visitor.open('POST /api/conversations', sent)).rejects.toBe(reason)
+  expect([records.list('conversations').total, journal.list()]).toEqual([before, []])
+})
+
 it('the fake produces no events of a fetch stream until the stream is read', async () => {
   const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
   const mounted = mountInProcess({ systemClock, scenarios: [shortStory], speed: 1 })
