@@ -24,8 +24,12 @@ type Records = FakeWorld['records']
 
 /** The kinds of records that lists show. Records that refer to other records come first. */
 const listedKinds = ['conversations', 'knowledge_bases', 'workflows', 'connectors', 'agents']
-/** The number of conversations in the case `much-data`: more than ten pages of the default size. */
+/**
+ * The number of conversations of each user in the case `much-data`: more than ten pages of the
+ * default size.
+ */
 const manyConversations = 250
+const longTitle = (number: number) => `Conversation ${number} ${'about the delivery '.repeat(12)}`
 /** Emoji of several code points, right-to-left text, an embedding mark, and characters of HTML. */
 const unusualText = '👩‍👩‍👧‍👦🇺🇳 مرحبا שלום \u202Eabc\u202C <b>&amp;</b> Zürich 漢字'
 
@@ -52,16 +56,19 @@ const cases: readonly ToleranceCase[] = [
   },
   {
     name: 'much-data',
-    says: `there are ${manyConversations} more conversations, with long titles`,
+    says: `every user has ${manyConversations} more conversations, with long titles`,
     async prepare({ records }) {
-      const [one] = await listAll(records, 'conversations')
-      if (one === undefined) return
-      const { id: _, ...template } = one
-      for (let number = 1; number <= manyConversations; number++)
-        await records.add('conversations', {
-          ...template,
-          title: `Conversation ${number} ${'about the delivery '.repeat(12)}`,
+      for (const { id: user_id } of await listAll(records, 'users')) {
+        const title = longTitle(1)
+        const first = await records.add('conversations', { user_id, title })
+        const others = Array.from({ length: manyConversations - 1 }, (_, index) => {
+          const number = index + 2
+          const id = String(number).padStart(8, '0') + first.id.slice(8)
+          return { kind: 'conversations', record: { ...first, id, title: longTitle(number) } }
         })
+        // One call for all of them, because each could cross the network.
+        await records.put({ records: others })
+      }
     },
   },
   {

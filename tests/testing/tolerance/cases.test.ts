@@ -7,11 +7,12 @@ type Shown = { readonly status: number; readonly total?: number; readonly text: 
 
 describe('the cases for which a test states the outcome', () => {
   const fake = useFake()
+  const empty = useFake({ fixture: 'empty' })
 
   /** The response of a list, with the credential of a user. */
-  async function show(path: string): Promise<Shown> {
-    const { access_token } = await fake.signIn()
-    const response = await fake.fetch(path, {
+  async function show(path: string, user?: string, { signIn, fetch } = fake): Promise<Shown> {
+    const { access_token } = await signIn(user)
+    const response = await fetch(path, {
       headers: { authorization: `Bearer ${access_token}` },
     })
     const text = await response.text()
@@ -52,6 +53,21 @@ describe('the cases for which a test states the outcome', () => {
     async (one) => {
       await one.prepare(fake)
       expect((await show('/api/conversations')).status).toBe(one.name === 'maintenance' ? 503 : 200)
+    },
+  )
+
+  it.each(['demo', 'other', 'restricted'])(
+    'the case much-data gives the user %s many conversations with different titles, also in a world without conversations',
+    async (user) => {
+      const [much] = toleranceCases(['much-data'])
+      for (const world of [fake, empty]) {
+        const before = await show('/api/conversations', user, world)
+        await much?.prepare(world)
+        const after = await show('/api/conversations?size=100', user, world)
+        expect(after.total).toBe((before.total ?? 0) + 250)
+        const { items } = JSON.parse(after.text) as { items: readonly { title: string }[] }
+        expect(new Set(items.map(({ title }) => title)).size).toBe(100)
+      }
     },
   )
 
