@@ -57,8 +57,11 @@ function handledUrlPattern(baseUrl: string | undefined, roots: readonly string[]
   return new RegExp(String.raw`^${base}(/w/[^/]+)?/(${below.join('|')})`)
 }
 
-/** The absolute base URL, without a slash at its end. Throws a `TypeError` for an invalid URL. */
-function toAbsoluteUrl(baseUrl: string): string {
+/**
+ * The absolute base URL, without a slash at its end; in a page, a path such as `/` is at its origin.
+ * Throws a `TypeError` for an invalid URL.
+ */
+export function toAbsoluteUrl(baseUrl: string): string {
   const { location } = globalThis as { readonly location?: { readonly href: string } }
   if (URL.canParse(baseUrl, location?.href))
     return new URL(baseUrl, location?.href).href.replace(/\/$/, '')

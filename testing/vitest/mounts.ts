@@ -38,7 +38,7 @@ export async function overHttp(fake: Fake): Promise<Mount> {
 
 /** Replaces the global `fetch` by MSW. Throws an `Error` if MSW is not installed. */
 export async function throughMsw(fake: Fake, options: MswOptions): Promise<Mount> {
-  const [{ setupServer }, { handlers }] = await Promise.all([
+  const [{ setupServer }, { handlers, toAbsoluteUrl }] = await Promise.all([
     import('msw/node'),
     import('../../mocks/adapters/msw.ts'),
   ]).catch((cause: unknown) => {
@@ -50,7 +50,8 @@ export async function throughMsw(fake: Fake, options: MswOptions): Promise<Mount
   const listenOptions = { onUnhandledFrame: unhandled, onUnhandledRequest: unhandled }
   server.listen(listenOptions)
   return {
-    url: baseUrl?.replace(/\/$/, '') ?? inProcessUrl,
+    // In jsdom, `fetch` takes no path, even if the app's own `fetch` does.
+    url: baseUrl === undefined ? inProcessUrl : toAbsoluteUrl(baseUrl),
     fetch: abortableFetch,
     override(...given) {
       if (given.length === 0) server.resetHandlers()

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { http, HttpResponse } from 'msw'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createClient } from '../../client/create-client.ts'
 import { useFake } from '../../testing/vitest/use-fake.ts'
 import { shortStory } from '../support/short-story.ts'
@@ -209,6 +209,19 @@ describe('a fake under MSW', () => {
 
   it('a fake under MSW drops the overrides of the previous test', async () => {
     expect((await fetch(`${fake.url}/api/agents`)).status).toBe(401)
+  })
+})
+
+describe('a fake under MSW at a path of the page', () => {
+  // As in jsdom: the page has an address, but `Request` of Node takes no path.
+  beforeAll(() => void vi.stubGlobal('location', new URL('http://localhost:3000/chat')))
+  afterAll(() => void vi.unstubAllGlobals())
+  const fake = useFake({ msw: { baseUrl: '/' } })
+
+  it('a fake under MSW at a path of the page has the URL of the page, so that a test can sign in', async () => {
+    expect(fake.url).toBe('http://localhost:3000')
+    const { access_token } = await fake.signIn()
+    expect(access_token).not.toBe('')
   })
 })
 
