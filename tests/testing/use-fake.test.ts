@@ -187,6 +187,11 @@ describe('a stream left open by a test', () => {
       expect(begun.status).toBe(200)
     })
 
+    it.fails('a test that leaves a stream open fails, although it cleared the journal', async () => {
+      begun = await begin()
+      await fake.journal.clear()
+    })
+
     it('a stream that a test leaves open is ended before the next test, and an aborted stream is not left open', async () => {
       expect(begun?.status).toBe(200)
       expect((await fake.about()).streams).toBe(0)
