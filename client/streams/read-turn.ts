@@ -122,5 +122,8 @@ const isPermanentRefusal = (cause: unknown) =>
   // This code may mean "not stored yet": some deployments store a turn only when it is done.
   cause.code !== 'no_recent_assistant_message'
 
+/** A platform may send any `Retry-After`, but the reader of a turn does not wait for a day. */
+const maxRetryAfterMs = 60_000
+
 const retryAfterMs = (cause: unknown) =>
-  cause instanceof ApiError ? (cause.retryAfter ?? 0) * 1000 : 0
+  cause instanceof ApiError ? Math.min((cause.retryAfter ?? 0) * 1000, maxRetryAfterMs) : 0

@@ -131,6 +131,15 @@ describe('a stream that breaks', () => {
     expect(pauses).toEqual([300, 7000])
   })
 
+  it('a stream that breaks is resumed after a minute at most, whatever `Retry-After` the platform sends', async () => {
+    const { ask, cut, answers, pauses } = await visitor()
+    cut(react, { after_event: 3 })
+    const busy = { status: 503, headers: { 'retry-after': '86400' } }
+    answers.push(async () => Response.json({}, busy))
+    expect(answerOf(await gather(ask()))).toBe('That is the end.')
+    expect(pauses).toEqual([300, 60_000])
+  })
+
   it('a stream that breaks is aborted by a signal at once while it waits to be resumed', async () => {
     const {
       ask: _ask,
