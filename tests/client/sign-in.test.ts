@@ -54,6 +54,17 @@ describeTransports('signing in', (mount) => {
     expect(client.session?.user).toMatchObject({ privacy_accepted_at })
   })
 
+  it('a logout everywhere is cancelled by its signal, and still ends the session of the client', async () => {
+    const mounted = await mount()
+    const client = await signedIn(mounted)
+    const elsewhere = clientOf(mounted, { session: client.session })
+    const reason = new Error('I left.')
+    const logout = client.logout({ everywhere: true, signal: AbortSignal.abort(reason) })
+    await expect(logout).rejects.toBe(reason)
+    expect(client.session).toBeUndefined()
+    expect((await elsewhere.agents.list()).total).toBeGreaterThan(0)
+  })
+
   it('a logout ends one session, or all sessions of the user', async () => {
     const mounted = await mount()
     const client = await signedIn(mounted)
