@@ -116,10 +116,13 @@ function assembleClient(options: ClientOptions) {
       return session.current
     },
     /**
-     * Replaces the session without calling `onSessionChange`, for example if another tab renewed
-     * it.
+     * Replaces the session, for example if another tab renewed it. Calls `onSessionChange` only with
+     * `notify`.
      */
-    setSession: (other: Session | undefined): void => session.set(other),
+    setSession: (
+      other: Session | undefined,
+      { notify = false }: { readonly notify?: boolean } = {},
+    ): void => (notify ? session.setAndNotify(other) : session.set(other)),
     /**
      * Signs in (specification, "Login response"). If the outcome is `second-factor`, call
      * `verifySecondFactor` next. Rejects with an `ApiError` of status 401 if the password is wrong.

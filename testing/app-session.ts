@@ -14,8 +14,10 @@ export type Session = {
   readonly user: User
 }
 
-/** A client of `agent-understudy/client`, which gets the session by `setSession`. */
-export type SessionClient = { setSession(session: ClientSession): void }
+/** A client of `agent-understudy/client`, which gets the session by `setSession`, and tells its app. */
+export type SessionClient = {
+  setSession(session: ClientSession, options: { readonly notify: true }): void
+}
 
 /** Receives the session: a client of `agent-understudy/client`, or your function. */
 export type SessionTarget = SessionClient | ((session: Session) => unknown)
@@ -63,7 +65,7 @@ export function storedPairs(
 /** Gives the session to a client or a function. */
 export async function giveSession(target: SessionTarget, session: Session): Promise<void> {
   if (typeof target === 'function') await target(session)
-  else target.setSession(readSession(session, systemClock.now()))
+  else target.setSession(readSession(session, systemClock.now()), { notify: true })
 }
 
 /** Whether a parameter of `signIn` names a user, not a target. */

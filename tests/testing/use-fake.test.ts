@@ -259,10 +259,13 @@ describe('a session of a test fake', () => {
   const usual = useFake()
   const { window, stored, cookies } = createWindow()
 
-  it('a typed client can take the session of a test fake, and renews the session after its expiry', async () => {
-    const client = createClient({ baseUrl: fake.url, fetch: fake.fetch })
+  it('a typed client can take the session of a test fake, tells its app as after a login, and renews the session after its expiry', async () => {
+    const told: unknown[] = []
+    const onSessionChange = (session: unknown) => told.push(session)
+    const client = createClient({ baseUrl: fake.url, fetch: fake.fetch, onSessionChange })
     const { access_token, user } = await fake.signIn(client, 'other')
     expect(client.session).toMatchObject({ accessToken: access_token, user })
+    expect(told).toEqual([client.session])
     await fake.clock.advance('3h')
     expect(await client.me.read()).toMatchObject({ email: 'other@example.com' })
     expect(client.session?.accessToken).not.toBe(access_token)
