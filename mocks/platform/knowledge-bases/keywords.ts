@@ -1,4 +1,10 @@
-import { detectLanguage, stopWords, synonymGroups, weakWords } from '../languages/languages.ts'
+import {
+  detectLanguage,
+  maxReadLength,
+  stopWords,
+  synonymGroups,
+  weakWords,
+} from '../languages/languages.ts'
 import { MemoCache } from '../../../contract/memoize.ts'
 import { splitWords } from './split-text.ts'
 
@@ -17,8 +23,6 @@ export type Keyword = {
   readonly isStop: boolean
 }
 
-/** The maximum length of a query in characters. More text costs time, but finds little. */
-const maxQueryLength = 2000
 const maxKeywords = 32
 
 const compoundingLanguages = new Set(['de', 'nl', 'sv', 'da', 'ja', 'zh', 'ko'])
@@ -28,7 +32,7 @@ const compoundingLanguages = new Set(['de', 'nl', 'sv', 'da', 'ja', 'zh', 'ko'])
  * If `knownLanguage` is absent, the language of the query is detected.
  */
 export function extractKeywords(query: string, knownLanguage?: string): Keyword[] {
-  const text = query.slice(0, maxQueryLength)
+  const text = query.slice(0, maxReadLength)
   const language = knownLanguage ?? detectLanguage(text) ?? 'en'
   const words = splitWords(text).map((written, index) => ({
     term: toTerm(written),

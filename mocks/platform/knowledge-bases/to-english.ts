@@ -1,6 +1,6 @@
 import { toTerm } from './keywords.ts'
 import { MemoCache, memoizeByObject } from '../../../contract/memoize.ts'
-import { englishWords, stopWords } from '../languages/languages.ts'
+import { englishWords, maxReadLength, stopWords } from '../languages/languages.ts'
 
 type Glossary = Readonly<Record<string, string>>
 
@@ -31,10 +31,11 @@ const companyDictionary = memoizeByObject(createDictionary)
 
 /**
  * Replaces words of a question by the English words of tables and documents, in lower case. A word
- * is searched in the glossary of the company first, then in the general glossary.
+ * is searched in the glossary of the company first, then in the general glossary. The end of a long
+ * text is left out.
  */
 export function toEnglish(query: string, language: string, glossary: Glossary = {}): string {
-  let text = query.toLowerCase().replaceAll('’', "'")
+  let text = query.slice(0, maxReadLength).toLowerCase().replaceAll('’', "'")
   const common = generalDictionaries.get(language) ?? generalDictionaries.add(language)
   for (const { entries } of [companyDictionary(glossary), common])
     for (const [said, english] of entries)

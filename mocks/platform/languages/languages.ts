@@ -171,12 +171,12 @@ const hintPatterns: Readonly<Record<string, RegExp>> = {
   tr: /[ğşı]/i,
 }
 
-/** The number of characters to examine. More characters do not help to detect the language. */
-const maxSampleLength = 2000
+/** The number of characters of a query that are read. More text costs time, but finds little. */
+export const maxReadLength = 2000
 
 /** Detects the language of a text as a code of two letters, such as `de`; `undefined` if it is unclear. */
 export function detectLanguage(text: string): string | undefined {
-  const sample = text.slice(0, maxSampleLength).normalize()
+  const sample = text.slice(0, maxReadLength).normalize()
   const latin = countMatches(sample, /\p{sc=Latn}/gu)
   const [written] = writingSystems
     // Texts in other writing systems contain Latin product names, so a third of the letters is

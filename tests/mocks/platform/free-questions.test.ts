@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { toEnglish } from '../../../mocks/platform/knowledge-bases/to-english.ts'
 import { phrasesByLanguage } from '../../../mocks/platform/languages/languages.ts'
 import { answerIn } from '../../support/stream-reader.ts'
 import { demo, mountInProcess } from '../../support/transports.ts'
@@ -63,6 +64,12 @@ it.each([
   ['Support Desk', 'battery constructor', 'I am Support Desk.'],
 ])('a short question gets an answer in its own language: %s, %s', async (agent, q, start) => {
   expect(await ask(agent, q)).toMatch(new RegExp(`^${start}`))
+})
+
+it('of a long text, only the first 2000 characters are translated', () => {
+  const long = 'Die Kunden melden einen Gewährleistungsfall ihrer Sensoren. '.repeat(100)
+  expect(toEnglish(long, 'de')).toBe(toEnglish(long.slice(0, 2000), 'de'))
+  expect(toEnglish(long.slice(0, 2000), 'de')).toContain('customer')
 })
 
 describe('a query of several sentences', () => {
