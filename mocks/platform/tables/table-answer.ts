@@ -14,7 +14,9 @@ export type TableAnswer = { readonly answer: string; readonly call: ScriptCall }
 /** Computes the answer to a question. The answer also has the number of rows and their source. */
 export function answerFromTable(question: TableQuestion, phrases: Phrases): TableAnswer {
   const { table, rows, where, asks, figureColumn, groupColumn } = question
-  const filters = Object.entries(where).map(([name, values]) => `${name}: ${values.join(', ')}`)
+  const filters = Object.entries(where).map(
+    ([name, values]) => `${name}: ${values.join(', ') || '–'}`,
+  )
   const about = [table.title, ...filters].join(' · ')
   const known = knownValues(question)
   const { headline, shownRows } =
@@ -46,7 +48,8 @@ function knownValues({ table, where }: TableQuestion): string {
   const lines = Object.entries(where).flatMap(([name, wanted]) => {
     const column = table.columns.findIndex((one) => one.name === name)
     const values = [...new Set(table.rows.map((row) => String(row[column])))]
-    return wanted.some((one) => values.includes(one)) ? [] : [`${name}: ${values.join(', ')}`]
+    const isKnown = values.length === 0 || wanted.some((one) => values.includes(one))
+    return isKnown ? [] : [`${name}: ${values.join(', ')}`]
   })
   return lines.join(' · ')
 }

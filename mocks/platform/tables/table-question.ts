@@ -8,6 +8,7 @@ export type Row = CompanyTable['rows'][number]
 
 /** A question about the rows of a table, after parsing. */
 export type TableQuestion = {
+  /** The table with the rows that the user sees. */
   readonly table: CompanyTable
   /** The selected rows, in the order in which they are shown. */
   readonly rows: readonly Row[]
@@ -177,9 +178,11 @@ function applyFollowUp(
 }
 
 function toTableQuestion(
-  { table, meanings }: InterpretedQuestion,
+  { table: whole, meanings }: InterpretedQuestion,
   user: string | null,
 ): TableQuestion | undefined {
+  // An answer must not say what rows of other users have.
+  const table = { ...whole, rows: visibleRows(whole, user) }
   const names = new Set(meanings.flatMap((one) => (one.is === 'operation' ? [one.name] : [])))
   const kindOf = (column: number) => table.columns[column]?.kind
   const isFigure = (column: number) => ['number', 'euros', 'percent'].includes(kindOf(column) ?? '')
@@ -208,7 +211,7 @@ function toTableQuestion(
   if (names.has('reason') && !table.columns.some(({ kind }) => kind === 'reason')) return undefined
   // Only the rows of tables with months are sorted by time, so only they have a latest row.
   if (names.has('latest') && !table.columns.some(({ name }) => name === 'month')) return undefined
-  const rows = rowsOf(table, where, user)
+  const rows = rowsOf(table, where)
   const sign = asks === 'highest' ? -1 : 1
   const sorted =
     figure === undefined || (asks !== 'highest' && asks !== 'lowest')
@@ -260,18 +263,12 @@ function findGroupColumn(meanings: readonly Meaning[], table: CompanyTable): num
 export function visibleRows(
   { rows, columns, private: owner }: CompanyTable,
   user: string | null,
-): readonly Row[] {
+): Row[] {
   const column = columns.findIndex(({ name }) => name === owner)
   return owner === undefined ? rows : rows.filter((row) => row[column] === user)
 }
 
-const rowsOf = (
-  table: CompanyTable,
-  where: TableQuestion['where'],
-  user: string | null,
-): readonly Row[] =>
-  visibleRows(table, user).filter((row) =>
-    table.columns.every(
-      ({ name }, at) => ownField(where, name)?.includes(String(row[at])) !== false,
-    ),
+const rowsOf = ({ columns, rows }: CompanyTable, where: TableQuestion['where']): readonly Row[] =>
+  rows.filter((row) =>
+    columns.every(({ name }, at) => ownField(where, name)?.includes(String(row[at])) !== false),
   )

@@ -203,6 +203,45 @@ describe('a question about the figures of the company', () => {
     expect(answer).not.toContain('Otis')
   })
 
+  describe('a private table', () => {
+    const expenses: CompanyTable = {
+      ...days,
+      name: 'expenses',
+      words: ['expense'],
+      columns: [
+        { name: 'person', words: ['person'] },
+        { name: 'month', words: ['month'] },
+        { name: 'amount', words: ['amount'], kind: 'euros' },
+      ],
+      rows: [
+        ['Dana Whitlock', 'March', 10],
+        ['Otis Brandt', 'July', 5000],
+        ['Otis Brandt', 'August', 7000],
+      ],
+    }
+    const answer = (query: string, user: string) => {
+      const question = readTableQuestion([expenses], {}, [query], user, june)
+      return question && answerFromTable(question, phrasesOf('en')).answer
+    }
+
+    it.each([
+      ['expenses', '1 of 1 rows'],
+      ['expenses in May', 'month: March\n\n*0 of 1 rows'],
+      ['expenses of Otis Brandt', 'person: Dana Whitlock\n\n*0 of 1 rows'],
+      ['expenses not Dana Whitlock', '· person: –**: **–**'],
+    ])('an answer neither counts nor names what other users have: %s', (query, part) => {
+      const text = answer(query, 'Dana Whitlock')
+      expect(text).toContain(part)
+      expect(text).not.toMatch(/July|August|5,000|7,000|of 3/)
+    })
+
+    it('a user without rows gets none, and no values of others', () => {
+      expect(answer('expenses in May', 'Maren Holt')).toBe(
+        '**Days of leave · month: May**: **0**\n\n*0 of 0 rows, from Portal. Ada knows more.*',
+      )
+    })
+  })
+
   it('a negative number has one sign, and no comma before three digits', () => {
     const columns = [{ name: 'order' }, { name: 'balance', kind: 'euros' as const }]
     const rows = [
