@@ -81,18 +81,18 @@ function rowFacts(question: TableQuestion): AnswerFacts {
   return { headline: first, shownRows: shown }
 }
 
-/** One row for each value of a column, with the number of rows or the sum of a figure. */
+/** One row for each value of a column, with its row count, or the sum or average of a figure. */
 function groupFacts(
   { table, rows, asks, figureColumn: figure }: TableQuestion,
   group: number,
 ): AnswerFacts {
   const column = figure ?? table.columns.findIndex(({ kind }) => kind === 'euros')
   const counts = asks === 'count' || column < 0
+  // Percentages have no sum.
+  const how = asks === 'average' || table.columns[column]?.kind === 'percent' ? 'average' : 'sum'
   const groups = Map.groupBy(rows, (row) => String(row[group]))
   const lines = Array.from(groups, ([value, own]) => {
-    const amount = counts
-      ? own.length
-      : aggregate(own, column, asks === 'average' ? 'average' : 'sum')
+    const amount = counts ? own.length : aggregate(own, column, how)
     return { value, count: String(own.length), amount }
   })
   if (counts) lines.sort((a, b) => b.amount - a.amount)

@@ -200,7 +200,11 @@ function toTableQuestion(
   const where = Object.fromEntries(wanted)
   if (names.has('most')) names.add('highest')
   const compared = (['highest', 'lowest', 'average', 'sum'] as const).find((one) => names.has(one))
-  const counted = named === undefined ? 'count' : 'sum'
+  const rows = rowsOf(table, where)
+  // Percentages of several rows have no sum.
+  const hasSum = (column: number) => kindOf(column) !== 'percent' || rows.length < 2
+  const shown = named === undefined || hasSum(named) ? 'sum' : 'list'
+  const counted = named === undefined ? 'count' : shown
   const computed =
     names.has('count') || (names.has('value') && named !== undefined) ? counted : 'list'
   const asks = compared ?? computed
@@ -208,10 +212,10 @@ function toTableQuestion(
   const usual = figures.find((column) => kindOf(column) === 'euros') ?? figures[0]
   const figure = named ?? (asks === 'count' || asks === 'list' ? undefined : usual)
   if (figure === undefined && asks !== 'count' && asks !== 'list') return undefined
+  if (asks === 'sum' && figure !== undefined && !hasSum(figure)) return undefined
   if (names.has('reason') && !table.columns.some(({ kind }) => kind === 'reason')) return undefined
   // Only the rows of tables with months are sorted by time, so only they have a latest row.
   if (names.has('latest') && !table.columns.some(({ name }) => name === 'month')) return undefined
-  const rows = rowsOf(table, where)
   const sign = asks === 'highest' ? -1 : 1
   const sorted =
     figure === undefined || (asks !== 'highest' && asks !== 'lowest')

@@ -185,6 +185,33 @@ describe('a question about the figures of the company', () => {
     expect(read('Highest number of sensors of an order')?.rows[0]?.[0]).toBe('A-2')
   })
 
+  it('percentages are averaged in groups, listed if there are several, and never summed', () => {
+    const columns = [
+      { name: 'product', words: ['product'] },
+      { name: 'quarter', words: ['quarter'] },
+      { name: 'margin', words: ['margin'], kind: 'percent' as const },
+    ]
+    const rows = [
+      ['sensors', 'second quarter', 58.4],
+      ['sensors', 'third quarter', 53.2],
+      ['gateways', 'third quarter', 40],
+    ]
+    const table = { ...orders, name: 'margins', words: ['margin'], columns, rows }
+    const answer = (query: string) => {
+      const question = readTableQuestion([table], {}, [query], null, june)
+      return question && answerFromTable(question, phrasesOf('en')).answer
+    }
+    expect(answer('margin by product')).toContain(
+      '| sensors | 2 | 55.8 % |\n| gateways | 1 | 40 % |',
+    )
+    expect(answer('What is the margin by product?')).toContain('| sensors | 2 | 55.8 % |')
+    expect(answer('What is the margin of sensors?')).toMatch(
+      /: sensors\*\*\n\n[^]*58.4 %[^]*53.2 %/,
+    )
+    expect(answer('What is the margin of gateways?')).toContain('**40 %**')
+    expect(answer('Total margin')).toBeUndefined()
+  })
+
   it('an answer with more rows than it shows ends with a row of dots', () => {
     const rows = Array.from({ length: 30 }, (_, at) => [`A-${at}`, 'France', 'May', at, 'paid'])
     const question = readTableQuestion([{ ...orders, rows }], {}, ['List the orders'], null, june)
