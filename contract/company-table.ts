@@ -16,6 +16,17 @@ const column = z.strictObject({
   ),
 })
 
+/** The kinds of columns with figures. */
+const figureKinds: readonly (string | undefined)[] = ['number', 'euros', 'percent']
+
+/** Whether the cells of a column are figures. */
+export const hasFigures = (one: z.infer<typeof column> | undefined): boolean =>
+  figureKinds.includes(one?.kind)
+
+/** The number in a cell of figures; `undefined` if the cell is empty. */
+export const figureIn = (cell: string | number | undefined): number | undefined =>
+  cell === undefined || String(cell).trim() === '' ? undefined : Number(cell)
+
 /** A table of figures, such as the orders of a company, from which agents answer questions. */
 export const companyTable = z
   .strictObject({
@@ -35,6 +46,17 @@ export const companyTable = z
       ({ columns, rows }) => rows.every((row) => row.length === columns.length),
       'Each row needs one value for each column',
     ),
+    ({ value: { columns, rows }, issues }) => {
+      for (const [at, row] of rows.entries())
+        for (const [index, cell] of row.entries())
+          if (hasFigures(columns[index]) && Number.isNaN(figureIn(cell)))
+            issues.push({
+              code: 'custom',
+              input: cell,
+              path: ['rows', at, index],
+              message: 'Write a number such as 1250.5, or "" for none',
+            })
+    },
   )
 
 export type CompanyTable = z.infer<typeof companyTable>

@@ -1,3 +1,4 @@
+import { figureIn } from '../../../contract/company-table.ts'
 import type { ScriptCall } from '../../../contract/scripts/lines.ts'
 import { shorten } from '../../../contract/shorten.ts'
 import { fillPhrase, type Phrases } from '../languages/languages.ts'
@@ -106,11 +107,11 @@ function groupFacts(
   return { headline: '', shownRows: [head, ...shown] }
 }
 
-const numberAt = (row: Row, column: number) => Number(row[column])
-
+/** The sum or average of the figures in a column. Empty cells do not count. */
 function aggregate(rows: readonly Row[], column: number, how: 'sum' | 'average'): number {
-  const sum = rows.reduce((total, row) => total + numberAt(row, column), 0)
-  return how === 'sum' ? sum : rows.length === 0 ? 0 : sum / rows.length
+  const figures = rows.flatMap((row) => figureIn(row[column]) ?? [])
+  const sum = figures.reduce((total, one) => total + one, 0)
+  return how === 'sum' ? sum : figures.length === 0 ? 0 : sum / figures.length
 }
 
 const cellText = (table: TableQuestion['table'], row: Row, column: number) => {

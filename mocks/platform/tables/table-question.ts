@@ -1,4 +1,9 @@
-import type { CompanyTable, Glossary } from '../../../contract/company-table.ts'
+import {
+  type CompanyTable,
+  figureIn,
+  type Glossary,
+  hasFigures,
+} from '../../../contract/company-table.ts'
 import { ownField } from '../../../contract/json.ts'
 import { toEnglish } from '../knowledge-bases/to-english.ts'
 import { detectLanguage } from '../languages/languages.ts'
@@ -185,7 +190,7 @@ function toTableQuestion(
   const table = { ...whole, rows: visibleRows(whole, user) }
   const names = new Set(meanings.flatMap((one) => (one.is === 'operation' ? [one.name] : [])))
   const kindOf = (column: number) => table.columns[column]?.kind
-  const isFigure = (column: number) => ['number', 'euros', 'percent'].includes(kindOf(column) ?? '')
+  const isFigure = (column: number) => hasFigures(table.columns[column])
   const [named, ...others] = meanings
     .flatMap((one) => (one.is === 'column' ? [one.column] : []))
     .filter(isFigure)
@@ -220,7 +225,9 @@ function toTableQuestion(
   const sorted =
     figure === undefined || (asks !== 'highest' && asks !== 'lowest')
       ? rows
-      : rows.toSorted((a, b) => sign * (Number(a[figure]) - Number(b[figure])))
+      : rows
+          .filter((row) => figureIn(row[figure]) !== undefined)
+          .toSorted((a, b) => sign * (Number(a[figure]) - Number(b[figure])))
   const ordinal = Object.entries(ordinalPositions).find(([name]) =>
     names.has(name as OperationName),
   )

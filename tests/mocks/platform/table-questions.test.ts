@@ -296,6 +296,27 @@ describe('a question about the figures of the company', () => {
     ])
   })
 
+  it('cells without a figure are in no sum, no average and no ranking', () => {
+    const rows = [...orders.rows, ['A-4', 'Italy', 'June', '', 'open']]
+    const answer = (query: string) => {
+      const question = readTableQuestion([{ ...orders, rows }], {}, [query], null, june)
+      return answerFromTable(question!, phrasesOf('en')).answer
+    }
+    expect(answer('What is the total of all orders?')).toContain('**1,900 €**')
+    expect(answer('average value of an order')).toContain('**633.3 €**')
+    expect(answer('Which order has the lowest amount?')).toContain('**A-1, 120 €**')
+  })
+
+  it('a fixture is refused if a text is in a column of figures, with its row and column', () => {
+    const amounts = [12.5, '', '1250.5', '1.250,50', '–']
+    const rows = amounts.map((amount, at) => [`A-${at}`, 'France', 'May', amount, 'paid'])
+    const { error } = fixtureSchema.safeParse({ ...demo, tables: [{ ...orders, rows }] })
+    expect(error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
+      ['tables.0.rows.3.3', 'Write a number such as 1250.5, or "" for none'],
+      ['tables.0.rows.4.3', 'Write a number such as 1250.5, or "" for none'],
+    ])
+  })
+
   it('a fixture is refused if a row of a table lacks a value for a column', () => {
     const tables = [{ ...orders, rows: [['A-1']] }]
     const { error } = fixtureSchema.safeParse({ ...demo, tables })
