@@ -164,6 +164,8 @@ export async function requestReply(
 class ReplyReader {
   readonly #onPiece: (piece: ReplyPiece) => void
   readonly #calls: ToolCall[] = []
+  /** The positions of calls by the index that the server gives them. */
+  readonly #positions = new Map<number, number>()
   #length = 0
   #finish: string | undefined
   #usage: Reply['usage']
@@ -221,8 +223,12 @@ class ReplyReader {
   }
 
   #addCall({ index, id, function: added }: z.infer<typeof toolCallSchema>): void {
-    const at = index ?? this.#calls.length
-    if (at < 0 || at >= maxToolCalls) return
+    const begun = typeof index === 'number' ? this.#positions.get(index) : undefined
+    // Ollama gives all parallel calls the index 0, but each its own id.
+    const isNext = added.name !== '' && id !== '' && id !== this.#calls[begun ?? -1]?.id
+    const at = begun === undefined || isNext ? this.#calls.length : begun
+    if (typeof index === 'number') this.#positions.set(index, at)
+    if (at >= maxToolCalls) return
     const known = this.#calls[at]
     const { name, arguments: written } = known ?? { name: '', arguments: '' }
     this.#calls[at] = {

@@ -81,6 +81,18 @@ describe('a turn that a model plays', () => {
     expect(stub.requests[1]?.body.messages.at(-2)).toMatchObject({ role: 'tool', content: search })
   })
 
+  it('parallel calls of a model are told apart by their ids if the server gives all the same index', async () => {
+    const first = calls(['records_list', { kind: 'agents' }]) as readonly string[]
+    const second = calls(['records_list', { kind: 'users' }]) as readonly string[]
+    const other = second.map((frame) => frame.replace('call-0', 'call-1'))
+    const stub = await startStubModel([...first.slice(0, 1), ...other], says('Both.'))
+    const { visitor } = await mountModel(stub)
+    const results = stepsOf(await askDesk(visitor, question)).filter(
+      (data) => 'observation' in data,
+    )
+    expect(results.map((data) => data['input'])).toEqual([{ kind: 'agents' }, { kind: 'users' }])
+  })
+
   it('a tool of a model lists only records that the user may see, and none of their secrets', async () => {
     const stub = await startStubModel(
       calls(['records_list', { kind: 'conversations' }], ['records_list', { kind: 'users' }]),
