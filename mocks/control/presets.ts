@@ -2,7 +2,7 @@ import type { Fixture } from '../../contract/fixture.ts'
 import { isObject } from '../../contract/json.ts'
 import { documented, type Profile } from '../../contract/picks.ts'
 import { ProfileError, readProfile } from '../../contract/profile.ts'
-import { moveToPresent } from '../world/dates.ts'
+import { moveToPresent, presentFixture } from '../world/dates.ts'
 import { unknownNameError, errorAt } from './control-error.ts'
 
 /** Loads a value when it is first needed. */
@@ -22,10 +22,10 @@ export type Presets = {
   readonly now: () => number
 }
 
-/** Loads fixtures and profiles by name; moves the dates of each fixture to the present once. */
+/** Loads fixtures and profiles by name; moves the dates of fixtures to the present. */
 export class PresetLoader {
   readonly #options: Presets
-  readonly #fixtures = new Map<string, Promise<Fixture>>()
+  readonly #fixtures = new Map<string, Promise<(now: number) => Fixture>>()
 
   constructor(options: Presets) {
     this.#options = options
@@ -48,13 +48,11 @@ export class PresetLoader {
     if (!Object.hasOwn(fixtures, name)) throw unknownNameError('fixture', name, this.fixtureNames)
     let supplied = this.#fixtures.get(name)
     if (supplied === undefined) {
-      supplied = Promise.resolve(fixtures[name]?.() as Fixture).then((one) =>
-        moveToPresent(one, now()),
-      )
+      supplied = Promise.resolve(fixtures[name]?.() as Fixture).then(presentFixture)
       this.#fixtures.set(name, supplied)
       supplied.catch(() => this.#fixtures.delete(name))
     }
-    return await supplied
+    return (await supplied)(now())
   }
 
   /** Loads a profile by name, or parses a document. Its `base` may be the name of a profile. */

@@ -5,9 +5,23 @@ import { lazyProperties } from '../../contract/memoize.ts'
 const day = 24 * 3600 * 1000
 const dateLength = '2026-11-21'.length
 
+/** The days from the last day of a fixture to today. */
+const daysUntil = (now: number, { anchored_at }: Fixture) =>
+  Math.floor((now - Date.parse(anchored_at)) / day)
+
+/** A function that moves the dates of a fixture to the present: anew on each day. */
+export function presentFixture(fixture: Fixture): (now: number) => Fixture {
+  let last: { readonly days: number; readonly moved: Fixture } | undefined
+  return (now) => {
+    const days = daysUntil(now, fixture)
+    if (last?.days !== days) last = { days, moved: moveToPresent(fixture, now) }
+    return last.moved
+  }
+}
+
 /** Moves the dates of a fixture by whole days, on first access, so that its last day is today. */
 export function moveToPresent(fixture: Fixture, now: number): Fixture {
-  const days = Math.floor((now - Date.parse(fixture.anchored_at)) / day)
+  const days = daysUntil(now, fixture)
   if (days === 0) return fixture
   const move = createMove(days)
   const makers = (Object.keys(fixture) as (keyof Fixture)[]).map((key) => [

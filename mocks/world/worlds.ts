@@ -5,7 +5,7 @@ import type { SystemClock } from './clock.ts'
 import { IdleTimers } from './idle-timers.ts'
 import { CoverageCounter } from '../../traffic/journal/journal.ts'
 import { estimateBytes } from './changes.ts'
-import { moveToPresent } from './dates.ts'
+import { moveToPresent, presentFixture } from './dates.ts'
 import { randomWorldName, worldTag } from './api-keys.ts'
 import { createFixtureSnapshots, type FixtureSnapshots } from './store.ts'
 import type { WorldConfig, WorldOptions, WorldState } from './world-config.ts'
@@ -113,7 +113,7 @@ export class Worlds {
   readonly moves: WorldMoves
   readonly #streams: WorldConfig['streams']
   readonly #options: WorldsOptions
-  readonly #fixture: Fixture
+  readonly #presentFixture: (now: number) => Fixture
   readonly #fixtureSnapshots = new WeakMap<Fixture, FixtureSnapshots>()
   /** Worlds in the order of last use. */
   readonly #byName = new Map<string, World>()
@@ -130,7 +130,7 @@ export class Worlds {
     this.moves = new WorldMoves(options)
     this.#idleTimers = new IdleTimers(options.systemClock)
     this.#streams = { limit: options.maxStreams ?? ownLimits.streams, open: 0 }
-    this.#fixture = moveToPresent(options.fixture, options.systemClock.now())
+    this.#presentFixture = presentFixture(options.fixture)
     for (const name of options.storage?.names() ?? []) this.#untagged.add(name)
     for (const { name, ttl, changedAt } of options.storage?.lifetimes?.() ?? [])
       this.#deleteWhenIdle(name, ttl, changedAt)
@@ -186,8 +186,15 @@ export class Worlds {
   }
 
   /** Recreates a world with its original options or snapshot. Streams of the old world end. */
-  reset(world: World): World {
-    return this.#replace(world.name, world.options)
+  reset({ name, options }: World): World {
+    const { fixture, snapshot } = options
+    // The dates of a snapshot belong to its time.
+    const isMoved = fixture !== undefined && snapshot === undefined
+    const now = this.#options.systemClock.now()
+    return this.#replace(
+      name,
+      isMoved ? { ...options, fixture: moveToPresent(fixture, now) } : options,
+    )
   }
 
   /** Creates a world from a snapshot, in place of the world of this name. */
@@ -264,7 +271,8 @@ export class Worlds {
   /** Creates a world, or opens one from storage. */
   #open(name: string, options: WorldOptions, state?: WorldState, loaded?: LoadedWorld): World {
     this.#dropIdleWorlds()
-    const fixture = loaded?.fixture ?? options.fixture ?? this.#fixture
+    const fixture =
+      loaded?.fixture ?? options.fixture ?? this.#presentFixture(this.#options.systemClock.now())
     const world = new World(name, options, this.#configOf(options, fixture))
     if (state !== undefined) world.load(state)
     else if (loaded === undefined)

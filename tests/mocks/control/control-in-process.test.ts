@@ -7,6 +7,7 @@ import { empty, mountInProcess } from '../../support/transports.ts'
 import { signIn, visit } from '../../support/visitor.ts'
 
 const options = { fixtures: { empty: () => empty } }
+const other = { ...empty, name: 'other' }
 
 describe('the worlds of a fake in the same process', () => {
   it('a fake in process creates, controls and deletes worlds without HTTP, and their names survive a reset', async () => {
@@ -40,6 +41,27 @@ describe('the worlds of a fake in the same process', () => {
     ])
     expect(reads).toBe(2)
     expect(fake.world('one').config.fixture).toBe(fake.world('two').config.fixture)
+  })
+
+  it('a world has the dates of the day on which it is created or reset, also with a named fixture', async () => {
+    const day = 24 * 3600 * 1000
+    const start = Date.parse(empty.anchored_at)
+    const systemClock = createManualClock(start)
+    const { fake } = mountInProcess({
+      fixture: empty,
+      fixtures: { other: () => other },
+      systemClock,
+    })
+    const daysOf = (name?: string) =>
+      (Date.parse(fake.world(name).config.fixture.anchored_at) - start) / day
+    const red = await fake.worlds.create({ name: 'red', fixture: 'other' })
+    expect([daysOf(), daysOf('red')]).toEqual([0, 0])
+    systemClock.pass(7 * day)
+    await fake.worlds.create({ name: 'blue', fixture: 'other' })
+    expect([daysOf(), daysOf('red'), daysOf('blue')]).toEqual([0, 0, 7])
+    red.reset()
+    fake.control().reset()
+    expect([daysOf(), daysOf('red')]).toEqual([7, 7])
   })
 
   it('a world is deleted after its idle time to live, but not while a stream is open', async () => {

@@ -1,7 +1,26 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { openDemoServer, type VisitorAccount } from '../../support/demo-visitors.ts'
+import {
+  type DemoVisitor,
+  openDemoServer,
+  type VisitorAccount,
+} from '../../support/demo-visitors.ts'
+
+const day = 24 * 3600 * 1000
+
+/** The newest date of the conversations of a visitor. */
+const newestDate = async ({ call, key }: DemoVisitor) => {
+  const { json } = await call<{ items: { updated_at: string }[] }>(
+    'GET /api/conversations?size=100',
+    undefined,
+    await key(),
+  )
+  return json.items
+    .map(({ updated_at }) => updated_at)
+    .toSorted()
+    .at(-1)
+}
 
 describe('the cookie of a visitor', () => {
   it('the cookie of a visitor has 128 random bits, is hidden from scripts, and is not sent by other sites', async () => {
@@ -125,6 +144,14 @@ describe('the world of a demo visitor', () => {
     expect(crossed.status).toBe(401)
     const { base_url } = await other.account()
     expect((await server.call(`GET ${base_url}/api/agents`, await one.key())).status).toBe(401)
+  })
+
+  it('a demo visitor who arrives a week after the start of the server gets data of that day', async () => {
+    await using server = await openDemoServer()
+    const before = await newestDate(await server.arrive())
+    server.systemClock.pass(7 * day)
+    const weekLater = new Date(Date.parse(String(before)) + 7 * day).toISOString()
+    expect(await newestDate(await server.arrive())).toBe(weekLater)
   })
 
   it('a demo visitor who deletes their world gets a new world with another name', async () => {
