@@ -53,6 +53,10 @@ const toolCall = z.strictObject({
   error: optional(text, 'The error of the tool; the turn goes on.'),
 })
 
+const planCall = z.extend(toolCall, {
+  approval: optional(z.literal(true), 'Whether the call waits for approval.'),
+})
+
 const planStep = z.strictObject({
   id: described(text, 'The id that `after` of other steps uses.'),
   task: described(z.string(), 'The task of the step.'),
@@ -60,7 +64,7 @@ const planStep = z.strictObject({
   pause: optional(duration, 'The time before it starts, after all that it waits for.'),
   takes: optional(duration, 'The duration, including its calls; at least theirs.'),
   thinking: z.optional(typedText),
-  calls: z.optional(z.array(toolCall)),
+  calls: z.optional(z.array(planCall)),
   result: described(z.string(), 'The result of the step.'),
   status: z.optional(z.enum(['completed', 'failed', 'skipped'])),
   tool_hint: optional(
@@ -194,6 +198,7 @@ export type ScriptLine = z.infer<typeof line>
 export type TypedText = z.infer<typeof typedText>
 export type Thought = z.infer<typeof thought>
 export type ScriptCall = z.infer<typeof toolCall>
+export type PlanCall = z.infer<typeof planCall>
 export type ApprovalLine = Extract<ScriptLine, { approval: unknown }>['approval']
 export type InjectLine = Extract<ScriptLine, { inject: unknown }>['inject']
 export type FailLine = Extract<ScriptLine, { fail: unknown }>['fail']

@@ -104,7 +104,8 @@ function planProblems({ match, script }: Scenario): ScenarioProblem[] {
   return script.flatMap((line, index): readonly ScenarioProblem[] => {
     const path = ['script', index]
     if ('approval' in line && endpoints.includes('dag')) {
-      const says = 'approvals only work on react; set "endpoint: react"'
+      const says =
+        'an `approval` line only works on react; set "endpoint: react", or write "approval: true" in a call of a plan'
       return [{ path, part: 'key', rule: 'approval-on-react', says }]
     }
     if (!('plan' in line || 'replan' in line)) return []

@@ -138,7 +138,7 @@ export const scenarioRules = {
   'cursor-by-itself': 'Scripts do not set cursors.',
   event: '`send` has an event of the contract with a valid payload.',
   'plan-on-dag': 'Plans only work on dag.',
-  'approval-on-react': 'Approvals only work on react.',
+  'approval-on-react': 'A line `approval` needs react.',
   'plan-steps': 'Steps of a plan have unique ids, and wait for steps above them.',
 } as const
 

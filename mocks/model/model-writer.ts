@@ -61,11 +61,6 @@ export class ModelWriter implements LineSource {
     this.#signal = AbortSignal.any([this.#controller.signal, parts.signal])
   }
 
-  get approvedTools() {
-    const names = this.#tools.filter((one) => one.needsApproval).map(({ name }) => name)
-    return names.map((tool) => ({ tool, runsOnce: false }))
-  }
-
   request(onMore: () => void): () => void {
     this.#onLines = onMore
     if (this.#hasBegun) this.#resumeWriting?.()
@@ -201,7 +196,7 @@ export class ModelWriter implements LineSource {
     const isAnswer = 'answer' in line
     if (this.#turn.mode === 'dag' && !isAnswer) {
       // After the answer has begun, the plan is complete, so the line is dropped.
-      if (!this.#isAnswered) this.#plannedLines.push('approval' in line ? line.approval : line)
+      if (!this.#isAnswered) this.#plannedLines.push(line)
       return
     }
     if (isAnswer && !this.#isAnswered) {

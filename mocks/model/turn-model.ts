@@ -50,7 +50,7 @@ export function createTurnModel({ server, name, limits, onScript, onNote }: Mode
           world.answered = [...others.slice(1 - maxRememberedTurns), script]
           onScript(script, world)
         })
-        return { source, pace: modelPace, approvedTools: source.approvedTools }
+        return { source, pace: modelPace }
       },
     },
     close: () => closing.abort(),

@@ -17,7 +17,6 @@ export type TurnModel = {
 type WrittenScript = {
   readonly source: LineSource
   readonly pace: Pace
-  readonly approvedTools: readonly { readonly tool: string; readonly runsOnce: boolean }[]
 }
 
 /** The turn that a model plays. */

@@ -1,4 +1,4 @@
-import type { PlanLine, ScriptCall, ScriptLine, Thought } from '../../../contract/scripts/lines.ts'
+import type { PlanCall, PlanLine, ScriptLine, Thought } from '../../../contract/scripts/lines.ts'
 import type { Scenario } from '../../../contract/scripts/scenario.ts'
 import { shorten } from '../../../contract/shorten.ts'
 import { chooseScript, type MatchInput } from './choose-script.ts'
@@ -38,7 +38,7 @@ function planToThoughtsAndCalls(line: ScriptLine): ScriptLine[] {
   if (!('plan' in line)) return [line]
   const steps = line.plan.steps.flatMap(({ task, thinking, calls = [], result }): ScriptLine[] => [
     { think: [task, ...(thinking === undefined ? [] : [thoughtTextOf(thinking)])].join('. ') },
-    ...calls.map((call) => ({ call })),
+    ...calls.map(({ approval, ...call }) => (approval ? { approval: { call } } : { call })),
     { think: result },
   ])
   return [...steps, { think: line.plan.reasoning }]
@@ -49,7 +49,7 @@ export function thoughtsToPlan(script: readonly ScriptLine[], subject: string): 
   const steps: PlanStep[] = []
   const others: ScriptLine[] = []
   let thoughts: string[] = []
-  const addStep = (call: ScriptCall) => {
+  const addStep = (call: PlanCall) => {
     const previous = steps.at(-1)
     const { reasoning, tool, observation, error } = call
     steps.push({
@@ -67,7 +67,7 @@ export function thoughtsToPlan(script: readonly ScriptLine[], subject: string): 
     if ('think' in line) thoughts.push(thoughtTextOf(line.think))
     else if ('call' in line) addStep(line.call)
     else if ('calls' in line) line.calls.forEach(addStep)
-    else if ('approval' in line) addStep(line.approval.call)
+    else if ('approval' in line) addStep({ ...line.approval.call, approval: true })
     else others.push(line)
   }
   const thinking = thoughts.join(' ') || subject

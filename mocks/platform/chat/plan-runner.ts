@@ -1,5 +1,11 @@
 import type { EventData } from '../../../contract/events.ts'
-import type { Pace, PlanLine, ScriptCall, TypedText } from '../../../contract/scripts/lines.ts'
+import type {
+  Pace,
+  PlanCall,
+  PlanLine,
+  ScriptCall,
+  TypedText,
+} from '../../../contract/scripts/lines.ts'
 import { estimateTokens, type ScriptEvent, type ScriptEvents, mergeTracks } from './timed-events.ts'
 import {
   type CallDecision,
@@ -161,7 +167,7 @@ function stepUsage({ usage, task, result, calls = [] }: PlanStep) {
 function* runStepCalls(
   context: RunContext,
   from: number,
-  calls: readonly ScriptCall[],
+  calls: readonly PlanCall[],
   progress: (at: number, data: StepProgress) => ScriptEvent,
 ): ScriptEvents<{ refusal?: RefusedCall }, ScriptEvent> {
   let at = from
@@ -179,7 +185,8 @@ function* runStepCalls(
     const open = isFilled ? { observation: null, error: null } : {}
     yield progress(at, { ...common, reasoning, status: 'start', ...open })
     const approved = context.approvedTools?.find(({ tool }) => tool === call.tool)
-    const needsApproval = context.approvesEveryCall || approved !== undefined
+    const needsApproval =
+      context.approvesEveryCall || approved !== undefined || call.approval === true
     const answer =
       (needsApproval ? yield { at, event: { signal: 'approval', call } } : undefined) ??
       defaultDecision

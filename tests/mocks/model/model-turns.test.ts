@@ -11,7 +11,7 @@ import {
   thinks,
 } from '../../support/stub-model.ts'
 import { mountInProcess } from '../../support/transports.ts'
-import { conversationOf, newConversation, signIn } from '../../support/visitor.ts'
+import { conversationOf, newConversation, signIn, type Visitor } from '../../support/visitor.ts'
 
 const question = 'How many moons has the planet of our founders?'
 const long = Array.from({ length: 60 }, (_, index) => `word${index}`).join(' ')
@@ -200,6 +200,28 @@ describe('a turn that a model plays', () => {
       )
       expect(replays[1]).toEqual(replays[0])
       expect(withoutTimes(replays[0])).toBe(withoutTimes(first))
+    },
+  )
+
+  it.each(['dag', 'react'])(
+    'a kept turn of a model on dag asks for its approval again, on %s',
+    async (mode) => {
+      const input = { order: 'FH-1', amount: '20', reason: 'broken' }
+      const stub = await startStubModel(calls(['orders_refund', input]), says('It is paid back.'))
+      const { visitor, scripts } = await mountModel(stub)
+      const approveAndRead = async (by: Visitor, endpoint: string) => {
+        const body = { q: question, agent_id: deskId }
+        const reader = await by.read(`POST /api/${endpoint}`, { body })
+        const asked = await reader.untilEvent('awaiting_confirmation')
+        expect([asked['tool_name'], asked['arguments']]).toEqual(['orders_refund', input])
+        await by.call(`POST /api/confirmations/${String(asked['confirmation_id'])}/respond`, {
+          body: { decision: 'approve' },
+        })
+        return answerIn(await reader.rest())
+      }
+      expect(await approveAndRead(visitor, 'dag')).toBe('It is paid back.')
+      const kept = await signIn(mountInProcess({ scenarios: scripts }))
+      expect(await approveAndRead(kept, mode)).toBe('It is paid back.')
     },
   )
 

@@ -71,7 +71,7 @@ export const brokenLines: BrokenScripts = {
     [
       'an approval is on dag',
       lines(approval, 'endpoint: dag, query: pay'),
-      'a.yaml:4:5: approvals only work on react; set "endpoint: react"',
+      'a.yaml:4:5: an `approval` line only works on react; set "endpoint: react", or write "approval: true" in a call of a plan',
     ],
   ],
   'plan-steps': [
