@@ -213,6 +213,8 @@ it.each([
   ['th', 'คำสั่งซื้อของฉันอยู่ที่ไหน'],
   ['el', 'Πού είναι η παραγγελία μου;'],
   ['en', 'What does 保証 mean?'],
+  [undefined, 'revenue per country'],
+  ['de', 'Umsatz pro Land'],
   [undefined, 'FH-20417'],
   [undefined, 'warranty'],
   [undefined, ''],

@@ -157,9 +157,13 @@ const writingSystems: readonly (readonly [language: string, writing: RegExp, let
   ['el', /\p{sc=Grek}/u, /\p{sc=Grek}/gu],
 ]
 
-/** Letters and elisions that are typical of one language in Latin script. */
+/**
+ * Letters and elisions that are typical of one language in Latin script, and words that another
+ * language has as stop words.
+ */
 const hintPatterns: Readonly<Record<string, RegExp>> = {
-  de: /[äöüß]/i,
+  en: /\bper\b/i,
+  de: /[äöüß]|\bpro\b/i,
   fr: /[çœèêîûà]|\b(?:qu|[ldjn])['’]/i,
   es: /[ñ¿¡]/i,
   it: /[ìòù]|\b(?:dov|cos|com|dell|nell)['’]/i,

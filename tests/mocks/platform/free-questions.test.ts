@@ -72,6 +72,21 @@ it('of a long text, only the first 2000 characters are translated', () => {
   expect(toEnglish(long.slice(0, 2000), 'de')).toContain('customer')
 })
 
+it.each([
+  ['Support Desk', 'Price per sensor?', 'This is what the documents say:'],
+  [
+    'Finance Analyst',
+    'revenue per country',
+    '20 of 20 rows, from Ledger. Dana Whitlock knows more.',
+  ],
+  ['Finance Analyst', 'Umsatz pro Land', '20 von 20 Zeilen, aus Ledger. Mehr weiß Dana Whitlock.'],
+])(
+  'the word `per` or `pro` does not change the language of an answer: %s, %s',
+  async (agent, q, has) => {
+    expect(await ask(agent, q)).toContain(has)
+  },
+)
+
 describe('a query of several sentences', () => {
   it.each([
     'Gateway offline in the whole building, who is on call?',
