@@ -29,6 +29,8 @@ type SharedParts = {
 const maxReplies = 8
 /** The maximum number of tokens of one reply. */
 const maxTokens = 4000
+/** The minimum length of a key that is removed from texts: a shorter one is also in usual words. */
+const minKeyLength = 8
 /** The duration of a tool call in a script, in milliseconds. */
 const toolCallDurationMs = 400
 
@@ -211,7 +213,7 @@ export class ModelWriter implements LineSource {
   /** Removes the API key from texts of the model server, so that no record can contain the key. */
   #withoutKey<Value>(value: Value): Value {
     const { key } = this.#parts.server
-    if (key === undefined) return value
+    if (key === undefined || key.length < minKeyLength) return value
     const written = JSON.stringify(key).slice(1, -1)
     return JSON.parse(JSON.stringify(value).replaceAll(written, '***')) as Value
   }

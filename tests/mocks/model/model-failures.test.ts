@@ -221,6 +221,12 @@ describe('a model that cannot play a turn', () => {
   })
 })
 
+it('a key that is as short as a usual word stays in the answer of the model', async () => {
+  const stub = await startStubModel(says('For example, the next box.'))
+  const { visitor } = await mountModel({ ...stub, key: 'x' })
+  expect(answerIn(await askDesk(visitor, question))).toBe('For example, the next box.')
+})
+
 describe('the limits of a model', () => {
   it('a world that has used up its model tokens plays without the model until the next day', async () => {
     const clock = createManualClock(Date.parse('2026-11-21T08:00:00Z'))
