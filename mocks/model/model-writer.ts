@@ -38,6 +38,8 @@ const toolCallDurationMs = 400
 export class ModelWriter implements LineSource {
   readonly lines: ScriptLine[] = []
   isComplete = false
+  /** Whether the model has read what only this user sees. */
+  hasReadPrivate = false
   readonly #turn: ModelTurn
   readonly #parts: SharedParts
   readonly #onEnd: (model: string | undefined) => void
@@ -168,6 +170,7 @@ export class ModelWriter implements LineSource {
     const ran = calls.map(({ id, name, arguments: written }) => {
       const tool = this.#tools.find((one) => one.name === name)
       const { input, why: reasoning, result } = runTool(tool, name, written)
+      this.hasReadPrivate ||= tool?.isPrivate?.(input) === true
       const call = {
         tool: name,
         input,

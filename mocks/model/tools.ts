@@ -17,6 +17,8 @@ export type ModelTool = {
   readonly properties: JsonObject
   readonly required: readonly string[]
   readonly needsApproval?: true
+  /** Whether the result for this input is one that other users may not see. */
+  isPrivate?(input: JsonObject): boolean
   /** Returns the part of the result that the model and the user see. */
   run(input: JsonObject): string
 }
@@ -88,6 +90,8 @@ function tableTool({ world, user }: ModelTurn): ModelTool {
     description: `Reads a table with figures of the company: ${tables.map(({ name, title }) => `${name} (${title})`).join(', ')}.`,
     properties: { table: { type: 'string', enum: tables.map(({ name }) => name) } },
     required: ['table'],
+    isPrivate: ({ table: wanted }) =>
+      tables.some((one) => one.name === wanted && one.private !== undefined),
     run({ table: wanted }) {
       const table = tables.find(({ name }) => name === wanted)
       if (table === undefined) return 'There is no table of this name.'
@@ -111,6 +115,7 @@ const listTool = ({ world, user }: ModelTurn): ModelTool => ({
     limit: { type: 'integer', description: `How many to return, at most ${maxSizes.records}` },
   },
   required: ['kind'],
+  isPrivate: () => true,
   run({ kind: wanted, where, limit }) {
     const kind = listableKinds.find((one) => one === wanted)
     if (kind === undefined)

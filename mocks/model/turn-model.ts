@@ -45,7 +45,7 @@ export function createTurnModel({ server, name, limits, onScript, onNote }: Mode
           onNote?.(turn.note.text, turn.world)
           if (model === undefined) return
           const { world } = turn
-          const script = createScriptFromTurn(turn, source.lines, model)
+          const script = createScriptFromTurn(turn, source, model)
           const others = world.answered.filter(({ name: other }) => other !== script.name)
           world.answered = [...others.slice(1 - maxRememberedTurns), script]
           onScript(script, world)
@@ -72,8 +72,8 @@ const maxPatternLength = 200
 
 /** Creates a script from a turn of a model, for the same question to the same agent. */
 function createScriptFromTurn(
-  { query, agent, mode, history, fallback }: ModelTurn,
-  lines: readonly ScriptLine[],
+  { query, agent, user, mode, history, fallback }: ModelTurn,
+  { lines, hasReadPrivate }: ModelWriter,
   model: string,
 ): Scenario {
   const turn = history.length + 1
@@ -81,6 +81,7 @@ function createScriptFromTurn(
     endpoint: mode,
     query: [createExactQuery(query)],
     ...(agent !== undefined && { agent: agent.name }),
+    ...(hasReadPrivate && { user: user.email }),
     // A follow-up question matches only in the same turn: it depends on the earlier questions.
     ...(turn > 1 && { turn }),
   }

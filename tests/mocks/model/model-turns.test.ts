@@ -245,6 +245,19 @@ describe('a turn that a model plays', () => {
     expect(stub.requests).toHaveLength(2)
   })
 
+  it.each([
+    ['orders', undefined],
+    ['leave', 'demo@example.com'],
+  ])(
+    'a kept turn of a model plays for its user only if the model read a private table: %s',
+    async (table, user) => {
+      const stub = await startStubModel(calls(['table_read', { table }]), says('6.5 days.'))
+      const { visitor, scripts } = await mountModel(stub)
+      await askDesk(visitor, question)
+      expect(scripts.map(({ match }) => match.user)).toEqual([user])
+    },
+  )
+
   it('a script that matches a question plays without the model', async () => {
     const stub = await startStubModel(says('Never said.'))
     const scenarios = [
