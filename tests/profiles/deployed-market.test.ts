@@ -191,6 +191,82 @@ describe('the market of the known deployment', () => {
     expect(json.connector_credentials).toMatchObject([{ resource_id: id, name: 'Tickets' }])
   })
 
+  it('a subscriber changes nothing in a record, and reads neither the address nor the secret of a connector', async () => {
+    const { id: org } = await data(demo, 'POST /api/orgs', { name: 'Depot' })
+    await answer(demo, `POST /api/orgs/${org}/members`, { email: 'other@example.com' })
+    const shared = async (kind: string, path: string, body: object) => {
+      const { id } = await data(demo, `POST ${path}`, { name: 'Shared', ...body })
+      await answer(demo, `POST ${path}/${id}/publish`, { scope: 'org', org_id: org })
+      const subscription = { resource_type: kind, resource_id: id, org_id: org }
+      await answer(other, 'POST /api/market/subscribe', subscription)
+      return `${path}/${id}`
+    }
+    const base = await shared('knowledge_base', '/api/knowledge-bases', {})
+    const note = { filename: 'note.md', content: 'Opens at nine.' }
+    const document = await data(demo, `POST ${base}/documents/create`, note)
+    mounted.fake.clock.advance('5s')
+    const chunks = `GET ${base}/documents/${document.id}/chunks`
+    const chunk = `${base}/chunks/${(await answer(demo, chunks)).items[0]?.id}`
+    const database = await shared('connector', '/api/connectors', {
+      type: 'database',
+      db_config: { host: 'db.example.com', port: 5432, database: 'sites' },
+    })
+    await answer(demo, `POST ${database}/introspect`)
+    const tables = async () =>
+      (await demo.call<{ data: readonly Row[] }>(`GET ${database}/schemas`)).json.data
+    const [table] = await tables()
+    const columns = table?.['columns'] as readonly Row[]
+    const workflow = await shared('workflow', '/api/workflows', {})
+    await answer(demo, `PUT ${workflow}/env`, { env_vars: { REGION: 'north' } })
+    const before = [
+      await tables(),
+      await data(demo, `GET ${workflow}/env`),
+      await answer(demo, chunks),
+    ]
+    const described = { description: 'changed' }
+    for (const [operation, body, code] of [
+      [`PUT ${chunk}`, { text: 'changed' }, 'kb_not_found'],
+      [`DELETE ${chunk}`, undefined, 'kb_not_found'],
+      [`POST ${base}/import-urls`, { urls: ['https://a.example.com'] }, 'kb_not_found'],
+      [`PUT ${database}/schemas/${table?.id}`, described, 'connector_not_found'],
+      [
+        `PUT ${database}/schemas/${table?.id}/columns/${columns[0]?.id}`,
+        described,
+        'connector_not_found',
+      ],
+      [
+        `PUT ${database}/schemas/bulk`,
+        { tables: [{ id: table?.id, ...described }] },
+        'connector_not_found',
+      ],
+      [`POST ${database}/introspect`, undefined, 'connector_not_found'],
+      [`POST ${database}/ai/annotate`, {}, 'connector_not_found'],
+      [`PUT ${workflow}/env`, { env_vars: { REGION: 'south' } }, 'workflow_not_found'],
+    ] as const)
+      expect([operation, await answer(other, operation, body)]).toMatchObject([
+        operation,
+        { status: 404, error_code: code },
+      ])
+    expect(await tables()).toEqual(before[0])
+    expect(await data(demo, `GET ${workflow}/env`)).toEqual(before[1])
+    expect(await answer(demo, chunks)).toEqual(before[2])
+
+    const connector = await shared('connector', '/api/connectors', {
+      base_url: 'https://tickets.example.com',
+      auth_type: 'bearer',
+      auth_config: { token: 'a-secret' },
+    })
+    const hidden = { base_url: null, auth_config: null }
+    for (const read of [`GET ${connector}`, `GET ${connector}/export`]) {
+      expect(await data(demo, read)).toMatchObject({ auth_config: { token: 'a-secret' } })
+      expect(await data(other, read)).toMatchObject(hidden)
+    }
+    expect(await data(other, `POST ${connector}/fork`)).toMatchObject(hidden)
+    const subscription = { resource_type: 'connector', resource_id: connector.split('/').at(-1) }
+    await answer(other, 'DELETE /api/market/unsubscribe', { ...subscription, org_id: org })
+    expect((await answer(other, `GET ${connector}/export`)).status).toBe(404)
+  })
+
   it('the market refuses an unknown scope, and the scope of an organization without the caller as member', async () => {
     const { id } = await data(demo, 'POST /api/orgs', { name: 'Depot' })
     expect(await answer(other, 'GET /api/market?scope=moon')).toMatchObject({
