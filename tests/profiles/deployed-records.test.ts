@@ -26,6 +26,25 @@ describe('records that clients store at the known deployment', () => {
     ])
   })
 
+  it('the owner of an MCP server reads its variables and headers as they were sent, until an administrator revokes them', async () => {
+    const visitor = await visit()
+    const headers = { Authorization: 'Bearer tide-51b0c7e2aa' }
+    const body = { name: 'Tides', transport: 'sse', url: 'https://tides.example.com/sse', headers }
+    const made = await visitor.call<Enveloped<Item>>('POST /api/mcp-servers', { body })
+    expect(made.json.data).toMatchObject({ env: null, headers })
+    const path = `/api/mcp-servers/${String(made.json.data['id'])}`
+    const one = async () =>
+      (await read<Enveloped<Item>>(visitor, path, '/api/mcp-servers/{server_id}')).data
+    expect(await one()).toMatchObject({ headers })
+    const changes = { env: { KEY: 'a' }, headers: { Authorization: 'Bearer new' } }
+    const put = await visitor.call<Enveloped<Item>>(`PUT ${path}`, { body: changes })
+    expect(put.json.data).toMatchObject(changes)
+    expect(await one()).toMatchObject(changes)
+    const { id } = made.json.data
+    await visitor.call(`DELETE /api/admin/credentials/mcp/${String(id)}`)
+    expect(await one()).toMatchObject({ env: null, headers: null })
+  })
+
   it('members see the changes that an administrator makes to their organization', async () => {
     const visitor = await visit()
     type Listed = { data: readonly { id: string; slug: string; review_agents: boolean }[] }
