@@ -299,6 +299,19 @@ describe('the refusals of the known deployment', () => {
     expect((await read(path)).data).toMatchObject({ webhook_url: null })
   })
 
+  it('an agent with a foreign record is refused with the code of its kind', async () => {
+    const { id } = await created('POST /api/agents', { name: 'Clerk' })
+    const url = 'https://a.example.com'
+    const kinds = { 'knowledge-bases': 'kb', connectors: 'connector', 'mcp-servers': 'mcp_server' }
+    for (const [path, kind] of Object.entries(kinds)) {
+      const foreign = { name: 'A', base_url: url, transport: 'sse', url }
+      const { json } = await other.call<Body>(`POST /api/${path}`, { body: foreign })
+      const body = { name: 'A', [`${kind}_ids`]: [json.data.id] }
+      for (const operation of ['POST /api/agents', `PUT /api/agents/${id}`])
+        expect(await refused(demo, operation, body)).toEqual([403, `${kind}_ownership_denied`])
+    }
+  })
+
   it.each(['', 'https://hooks.example.com/a', 'http://172.32.0.1/a'])(
     'a workflow stores the webhook "%s"',
     async (webhook_url) => {
