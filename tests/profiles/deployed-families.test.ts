@@ -77,6 +77,26 @@ describe('the families of the known deployment', () => {
     },
   )
 
+  it('the copy of a record has `(Copy)` in its name, and the actions of a copied connector get new ids', async () => {
+    const url = 'https://copies.example.com'
+    for (const [path, body] of [
+      ['/api/agents', {}],
+      ['/api/workflows', {}],
+      ['/api/connectors', { base_url: url }],
+      ['/api/mcp-servers', { transport: 'sse', url }],
+    ] as const) {
+      const { id } = await data(`POST ${path}`, { name: 'Landing', ...body })
+      const copied = { name: 'Landing (Copy)', forked_from: id }
+      expect(await data(`POST ${path}/${id}/fork`, {})).toMatchObject(copied)
+    }
+    const { id } = await data('POST /api/connectors', { name: 'Tickets', base_url: url })
+    const action = await data(`POST /api/connectors/${id}/actions`, { name: 'list', path: '/' })
+    const copy = await data(`POST /api/connectors/${id}/fork`, {})
+    const [copied] = copy['actions'] as readonly Row[]
+    expect(copied).toMatchObject({ name: 'list', connector_id: copy.id })
+    expect(copied?.id).not.toBe(action.id)
+  })
+
   it('the cases of an evaluation belong to their data set, which counts them', async () => {
     const set = await data('POST /api/eval/datasets', { name: 'mine' })
     const cases = `/api/eval/datasets/${set.id}/cases`

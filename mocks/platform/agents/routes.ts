@@ -50,7 +50,7 @@ export const agentRoutes: Routes<typeof agentOperations> = {
         ...original,
         ...usableBindings(context, original),
         ...unpublishedFields,
-        name: `${original.name} (copy)`,
+        name: `${original.name} (Copy)`,
         status: 'draft',
         published_at: null,
         is_active: true,

@@ -147,7 +147,7 @@ describeTransports('agents', (mount) => {
       200,
       {
         data: {
-          name: 'Finance Analyst (copy)',
+          name: 'Finance Analyst (Copy)',
           forked_from: original,
           status: 'draft',
           visibility: 'personal',
