@@ -97,6 +97,36 @@ describe('the families of the known deployment', () => {
     expect(copied?.id).not.toBe(action.id)
   })
 
+  it('a database connector gets the defaults of its settings, tells its version when tested, and describes its columns', async () => {
+    const db_config = { host: 'db.example.com', port: 5432, database: 'sites', username: 'reader' }
+    const defaults = { ssl: false, read_only: true, max_rows: 1000, query_timeout: 30 }
+    const body = { name: 'Sites', type: 'database', db_config }
+    const made = await data('POST /api/connectors', body)
+    expect(made).toMatchObject({ db_config: { ...db_config, ...defaults } })
+    const changed = { db_config: { ...db_config, max_rows: 5 } }
+    expect(await data(`PUT /api/connectors/${made.id}`, changed)).toMatchObject({
+      db_config: { ...defaults, max_rows: 5 },
+    })
+    expect(await data(`POST /api/connectors/${made.id}/test-connection`)).toEqual({
+      success: true,
+      db_version: expect.any(String),
+      error: null,
+    })
+    const unreachable = { db_config: { ...db_config, host: 'db.invalid' } }
+    expect(await data('POST /api/connectors/test-connection', unreachable)).toEqual({
+      success: false,
+      db_version: null,
+      error: expect.any(String),
+    })
+    await data(`POST /api/connectors/${made.id}/introspect`)
+    const [table] = await data(`GET /api/connectors/${made.id}/schemas`)
+    expect(table?.['columns']).toMatchObject([
+      { is_primary_key: true, is_nullable: false },
+      { is_primary_key: false, is_nullable: true },
+      { is_primary_key: false, is_nullable: true },
+    ])
+  })
+
   it('the cases of an evaluation belong to their data set, which counts them', async () => {
     const set = await data('POST /api/eval/datasets', { name: 'mine' })
     const cases = `/api/eval/datasets/${set.id}/cases`
