@@ -97,6 +97,17 @@ describe('the administration of the known deployment', () => {
     })
   }
 
+  it('the exported users have the columns of the deployment, with dates without an offset', async () => {
+    const visitor = await visit()
+    const response = await visitor.open('GET /api/admin/export/users')
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    const [head, row = ''] = (await response.text()).split('\r\n')
+    expect(head).toBe(
+      'id,username,email,display_name,is_admin,is_active,created_at,monthly_tokens,token_quota',
+    )
+    expect(row).toMatch(/,true,\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d,\d+,\d*$/)
+  })
+
   it('only administrators may call the administrative operations of the profile deployed-0.8', async () => {
     const visitor = await visit('other')
     const paths = Object.values(families).map(({ path }) => path)
