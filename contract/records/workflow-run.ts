@@ -138,7 +138,12 @@ export type RunEventStep = {
 }
 
 /** An event of a run with its time, in canonical form. */
-export type DatedRunEvent = RunEvent & { readonly at: string; readonly step?: RunEventStep }
+export type DatedRunEvent = RunEvent & {
+  readonly at: string
+  readonly step?: RunEventStep
+  /** Whether the run failed before its first node, because its blueprint is invalid. */
+  readonly isRefused?: boolean
+}
 
 export interface NodeResult extends z.output<typeof nodeResult> {}
 /** A run of a workflow, with the results of its nodes. */

@@ -1,5 +1,6 @@
 import { formatCount } from '../../contract/format-count.ts'
 import { isSameJson, type JsonObject, objectIn, objectsIn } from '../../contract/json.ts'
+import { ApiError } from '../world/api-error.ts'
 import { drawnType, kindOf, strictKindOf, findTypeProblem } from './node-kinds.ts'
 
 type DrawnNode = JsonObject & { readonly data: JsonObject; readonly kind: string }
@@ -61,6 +62,13 @@ export function checkDrawnBlueprint(blueprint: unknown, isStrict = false): Bluep
       has_warnings: warned.has(node_id),
     })),
   }
+}
+
+/** Throws `request-senseless` for an invalid blueprint, with the error in the code (F-012). */
+export function requireDrawnBlueprint(blueprint: unknown, isStrict: boolean): void {
+  const { error } = checkDrawnBlueprint(blueprint, isStrict)
+  if (error === null) return
+  throw new ApiError('request-senseless', error, { code: `invalid_blueprint: ${error}` })
 }
 
 const nodeIdOf = (node: JsonObject): string => textIn(node['id'])

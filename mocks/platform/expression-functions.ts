@@ -17,7 +17,13 @@ import { ExpressionError } from './expression.ts'
 import { nextRun } from './next-run.ts'
 import { draftActions, draftAgent, refineActions, refineAgent } from './assistants/drafts.ts'
 import { querySample, type SampleTable } from './assistants/sample-query.ts'
-import { checkDrawnBlueprint, describeChanges, schemasOf, variablesOf } from './drawn-blueprint.ts'
+import {
+  checkDrawnBlueprint,
+  describeChanges,
+  requireDrawnBlueprint,
+  schemasOf,
+  variablesOf,
+} from './drawn-blueprint.ts'
 import { shorten } from '../../contract/shorten.ts'
 
 /** Functions by name, in the format of the library. */
@@ -194,7 +200,8 @@ const listFunctions: ExpressionFunctions = {
 
 /**
  * `blueprint_checks(blueprint)`: the error, the warnings and the plan of an editor's blueprint.
- * `blueprint_variables(blueprint)`: the variables that each node provides to later nodes.
+ * `blueprint_variables(blueprint)`: the variables that each node provides to later nodes. It
+ * refuses an invalid blueprint, unless it is empty.
  * `test_node(workflow, node_id, variables, env_vars)`: the result of one node of a workflow.
  * `blueprint_changes(before, after)`: the differences between two blueprints, as a text.
  * `blueprint_schemas(blueprint)`: the schemas of the blueprint's `input` and `output`.
@@ -203,7 +210,11 @@ const blueprintFunctions = ({ hasDefects, testNode }: ExpressionScope): Expressi
   blueprint_checks: define([anyValue], (blueprint: unknown) =>
     checkDrawnBlueprint(blueprint, hasDefects()),
   ),
-  blueprint_variables: define([anyValue], variablesOf),
+  blueprint_variables: define([anyValue], (blueprint: unknown) => {
+    const variables = variablesOf(blueprint)
+    if (Object.keys(variables).length > 0) requireDrawnBlueprint(blueprint, hasDefects())
+    return variables
+  }),
   test_node: define([anyValue, text, anyValue, anyValue], testNode),
   blueprint_schemas: define([anyValue], schemasOf),
   blueprint_changes: define([anyValue, anyValue], describeChanges),

@@ -21,8 +21,8 @@ export type WritePayload = (event: TurnEvent) => unknown
 export type SentRunEvent = {
   readonly event: string
   readonly data: object
-  /** The time of the event, as ISO 8601. */
-  readonly at: string
+  /** The time of the event, as ISO 8601; absent if the deployment sends the data without it. */
+  readonly at?: string
 }
 
 /** The encoder of Server-Sent Events. */

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { mountInProcess, type Mounted } from '../support/transports.ts'
 import { signIn, visit, type Visitor } from '../support/visitor.ts'
-import { story } from '../support/workflow-tools.ts'
 import { profile } from './deployed-visitor.ts'
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: string }
@@ -122,6 +121,9 @@ describe('checks of blueprints at the known deployment', () => {
     const path = await newWorkflow(blueprint)
     const nothing = { warnings: [], node_count: 0, edge_count: 0, topology_order: [] }
     const wrong = { valid: false, errors: [checked['error']], ...nothing }
+    const error_code = `invalid_blueprint: ${String(checked['error'])}`
+    const variables = blueprint.nodes.length === 0 ? { data: {} } : { status: 400, error_code }
+    expect(await answer(`GET ${path}/variables`)).toMatchObject(variables)
     expect(await data(`POST ${path}/validate`)).toEqual(wrong)
     expect(await data(`POST ${path}/run`, { inputs: {}, dry_run: true })).toEqual({
       ...wrong,
@@ -159,12 +161,17 @@ describe('checks of blueprints at the known deployment', () => {
   it('a run of an empty blueprint fails in its stream, and a batch of it is refused (F-012)', async () => {
     const path = await newWorkflow({ nodes: [], edges: [] })
     const events = await demo.stream(`POST ${path}/run`, { body: { inputs: {} } })
-    expect(story(events)).toEqual(['run_started', 'run_started', 'run_failed', 'end'])
+    const { items } = await answer(`GET ${path}/runs`)
     const error = 'BlueprintValidationError: Blueprint has no nodes'
-    expect(events[2]?.data).toMatchObject({ status: 'failed', error })
-    expect((await answer(`GET ${path}/runs`)).items).toMatchObject([
-      { status: 'failed', error, node_results: null },
+    const run_id = items[0]?.id
+    expect(events).toMatchObject([
+      { event: 'run_started', data: { run_id, status: 'running' } },
+      { event: 'run_failed', data: { run_id, status: 'failed', error } },
+      { event: 'end', data: {} },
     ])
+    for (const { data: sent } of events) expect(sent).not.toHaveProperty('ts')
+    expect(events[1]?.data).not.toHaveProperty('duration_ms')
+    expect(items).toMatchObject([{ status: 'failed', error, node_results: null }])
     expect(await answer(`POST ${path}/batch-run`, { inputs: [{}] })).toMatchObject({
       status: 400,
       error_code: 'blueprint_empty',

@@ -104,6 +104,7 @@ function inputPreview(sources: readonly WorkflowNode[], outputs: Outputs, inputs
 /** Converts an event of a run to the format of the web editor. */
 function editorEvent(event: DatedRunEvent) {
   const { step, at } = event
+  if (event.isRefused === true) return refusedRunEvent(event)
   const sent = (data: object) => ({ event: event.event, data, at })
   if (event.event === 'run_completed' || event.event === 'run_failed') {
     const { run_id: _run, ...rest } = event.data
@@ -126,6 +127,13 @@ function editorEvent(event: DatedRunEvent) {
   }
   return sent({ ...common, input_preview })
 }
+
+/** The events of a run that its blueprint refused: few fields, and no time (F-012). */
+function refusedRunEvent({ event, data }: DatedRunEvent): SentRunEvent {
+  const { run_id, status, error } = data as Partial<EventFields>
+  return { event, data: { run_id, status, ...(error !== undefined && { error }) } }
+}
+type EventFields = Readonly<Record<'run_id' | 'status' | 'error', string>>
 
 const strategyFields = ({ strategy = 'stop_workflow', skippedDownstream }: RunEventStep) => ({
   error_strategy: strategy,

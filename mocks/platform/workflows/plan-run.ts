@@ -69,6 +69,7 @@ function refusedRun(blueprint: Blueprint, inputs: JsonObject): SimulatedRun | un
     steps: [],
     log: [],
     endsAt: 0,
+    isRefused: true,
     notes: isKnown ? ['F-010'] : [],
     outcome: { status: 'failed', error: `${invalidBlueprint}${error}` },
   }

@@ -37,7 +37,7 @@ export function momentOf(timeline: RunTimeline, at: number): number {
 const elapsedMs = (timeline: RunTimeline, from: number, to: number): number =>
   Math.round(offsetOf(timeline, to) - offsetOf(timeline, from))
 
-export type PlannedEvent = RunEvent & Pick<DatedRunEvent, 'step'>
+export type PlannedEvent = RunEvent & Pick<DatedRunEvent, 'step' | 'isRefused'>
 /** An event to send, or a review to request. */
 export type RunItem = PlannedEvent | { readonly review: ReviewRequest }
 
@@ -57,7 +57,8 @@ export function* runItems(
 ): Generator<TimedEvent<RunItem>> {
   const { timeline, blueprint, ...run } = context
   const start = { ...run, status: 'running', node_count: blueprint.nodes.length } as const
-  yield { at: 0, event: { event: 'run_started', data: start } }
+  const { isRefused = false } = simulated
+  yield { at: 0, event: { event: 'run_started', data: start, isRefused } }
   const stepOf = describeSteps(simulated, blueprint)
   const happenings = simulated.log ?? simulated.steps.flatMap(stepLogOf)
   const events = happenings.map((one): TimedEvent<RunItem> => {
@@ -73,7 +74,7 @@ export function* runItems(
   const common = { run_id: run.run_id, duration_ms: elapsedMs(timeline, 0, at) }
   if (outcome.status === 'completed')
     yield { at, event: { event: 'run_completed', data: { ...common, ...outcome } } }
-  else yield { at, event: { event: 'run_failed', data: { ...common, ...outcome } } }
+  else yield { at, event: { event: 'run_failed', data: { ...common, ...outcome }, isRefused } }
   yield { at, event: { event: 'end', data: {} } }
 }
 

@@ -79,6 +79,8 @@ export type SimulatedRun = {
   readonly log?: readonly StepLog[]
   /** The reviews that the run requests. */
   readonly reviews?: readonly ReviewRequest[]
+  /** Whether no node ran, because the blueprint is invalid. */
+  readonly isRefused?: boolean
   /** The known defects of the deployment that the run shows. */
   readonly notes?: readonly Defect[]
 }

@@ -5,7 +5,7 @@ import type { StoredWorkflow } from '../../../contract/records/workflow.ts'
 import type { FrameStream } from '../../../traffic/journal/exchange.ts'
 import { ApiError } from '../../world/api-error.ts'
 import type { World } from '../../world/world.ts'
-import { checkDrawnBlueprint } from '../drawn-blueprint.ts'
+import { requireDrawnBlueprint } from '../drawn-blueprint.ts'
 import { EventStream } from '../event-stream.ts'
 import type { RequestContext } from '../request-context.ts'
 import { requireValidBlueprint } from './blueprint.ts'
@@ -88,12 +88,7 @@ function requireRunnable(
 ): StoredWorkflow {
   const workflow = { ...stored, blueprint: dialectOf(behaviour).formatBlueprint(stored.blueprint) }
   if (!failsInstead) requireValidBlueprint(workflow.blueprint)
-  const { error } =
-    hasKnownDefects(behaviour) && !failsInstead
-      ? checkDrawnBlueprint(workflow.blueprint, true)
-      : { error: null }
-  if (error !== null)
-    throw new ApiError('request-senseless', error, { code: `invalid_blueprint: ${error}` })
+  if (!failsInstead && hasKnownDefects(behaviour)) requireDrawnBlueprint(workflow.blueprint, true)
   if (!workflow.is_active)
     throw new ApiError('state-conflict', 'This workflow is inactive: `is_active` is false.')
   return workflow

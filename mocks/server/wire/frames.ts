@@ -95,7 +95,7 @@ export const toEpochTime = (canonical: string) => Date.parse(canonical)
 
 export function createWriteRunPayloads({ time, startsTwice }: RunForm): WriteRunPayloads {
   return ({ event, data, at }) => {
-    if (event === 'end') return [data]
+    if (event === 'end' || at === undefined) return [data]
     const ts = time(at)
     if (event !== 'run_started' || !startsTwice) return [{ ...data, ts }]
     const { status, ...what } = data as { readonly run_id: string; readonly status: string }
