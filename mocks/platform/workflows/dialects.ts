@@ -160,11 +160,11 @@ function editorRun(run: WorkflowRun, blueprint: Blueprint, isStrict: boolean): W
       node_type: eventTypeOf(node),
       input_preview: inputPreview(sources, outputs, run.inputs),
       ts,
-      // In the profile `deployed-0.8`, the result of a failed node has no `status` (F-036).
-      ...((!isStrict || result.status !== 'failed') && { status: result.status }),
+      // In the profile `deployed-0.8`, only the result of a completed node has a `status` (F-036).
+      ...((!isStrict || result.status === 'completed') && { status: result.status }),
       ...(isObject(result.output) && { output_preview: outputPreview(node, result.output) }),
       ...(result.error !== null && { error: result.error, error_strategy }),
-      duration_ms: result.duration_ms,
+      ...((!isStrict || result.status !== 'running') && { duration_ms: result.duration_ms }),
       ...(result.status === 'completed' && { retries_used }),
     }
   }
