@@ -131,6 +131,32 @@ describe('checks of blueprints at the known deployment', () => {
     })
   })
 
+  it.each([
+    ['Blueprint has no nodes', {}],
+    ['Blueprint has no nodes', { edges: [] }],
+    ['Node x has no type', { nodes: [{ id: 'x', data: {} }] }],
+    ['An edge has no source or no target', { nodes: [start, end], edges: [{ source: 's' }] }],
+  ])(
+    'a half-drawn blueprint is stored, and its check says: %s (F-011)',
+    async (says, blueprint) => {
+      expect(await data('POST /api/workflows/validate', { blueprint })).toMatchObject({
+        valid: false,
+        error: says,
+      })
+      const path = await newWorkflow(blueprint)
+      expect((await answer(`PUT ${path}`, { blueprint })).status).toBe(200)
+      expect(await data(`POST ${path}/validate`)).toMatchObject({ valid: false, errors: [says] })
+    },
+  )
+
+  it('a node may have its type only in its data, and a blueprint needs no edges (F-010)', async () => {
+    const nodes = [start, end].map(({ type: _, ...one }) => one)
+    const valid = { valid: true, node_count: 2, edge_count: 0 }
+    expect(await data('POST /api/workflows/validate', { nodes })).toMatchObject(valid)
+    const workflow = { name: 'Brought', blueprint: { nodes } }
+    expect(await data('POST /api/workflows/import', { workflow })).toMatchObject({ workflow: {} })
+  })
+
   it('a valid blueprint has counts, warnings, an order of nodes and a plan, and a dry run stores no run', async () => {
     const loop = node('k', 'loop', {})
     const blueprint = { nodes: [end, loop, llm, start], edges: [edge('s', 'm'), edge('m', 'z')] }
