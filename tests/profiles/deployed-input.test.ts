@@ -101,6 +101,24 @@ describe('the messages of the known deployment', () => {
     expect(missing).toMatchObject({ status: 404, detail, error_code })
   })
 
+  it('a missing channel has no code in its trials and confirmations, either', async () => {
+    const refusal = { status: 404, error_code: null }
+    const path = `/api/channels/${nobody}`
+    expect(await answer(demo, `POST ${path}/test-approval`)).toMatchObject(refusal)
+    const none = await answer(demo, `GET ${path}/confirmations/${nobody}`)
+    expect(none).toMatchObject(refusal)
+    const { id: org_id } = await data('POST /api/orgs', { name: 'Depot' })
+    type Made = { readonly id: string; readonly confirmation_id: string }
+    const made = async (operation: string, body: object = {}) =>
+      (await demo.call<Made>(operation, { body })).json
+    const { id } = await made('POST /api/channels', { name: 'Ops', type: 'slack', org_id })
+    const { confirmation_id: trial } = await made(`POST /api/channels/${id}/test-approval`)
+    expect(await answer(demo, `GET ${path}/confirmations/${trial}`)).toMatchObject(refusal)
+    const own = `GET /api/channels/${id}/confirmations/${trial}`
+    expect(await answer(demo, own)).toMatchObject({ id: trial, status: 'pending' })
+    expect(await answer(other, own)).toMatchObject(refusal)
+  })
+
   it('requests without a valid credential get the messages of deployed-0.8', async () => {
     const detail = async (visitor: Visitor, path = '/api/agents') =>
       (await answer(visitor, `GET ${path}`)).detail
