@@ -203,6 +203,19 @@ describe.each(kinds)(
       })
     })
 
+    it('the log of reviews has ids of 32 characters, and at most as many entries as asked for', async () => {
+      const org = await newOrganization({ [flag]: true })
+      const { id } = await data(other, `POST ${path}`, body)
+      const log = `GET /api/orgs/${org}/reviews/log`
+      const publish = { scope: 'org', org_id: org }
+      await answer(other, `POST ${path}/${id}/publish`, publish)
+      await answer(other, `POST ${path}/${id}/publish`, publish)
+      const entries = await data(demo, log)
+      expect(entries.length).toBeGreaterThan(1)
+      for (const entry of entries) expect(entry.id).toMatch(/^[0-9a-f]{32}$/)
+      expect(await data(demo, `${log}?limit=1`)).toEqual(entries.slice(0, 1))
+    })
+
     it('an invalid audience is refused, and the record stays personal', async () => {
       const { id } = await data(other, `POST ${path}`, body)
       const publish = (sent: object) => refused(other, `POST ${path}/${id}/publish`, sent)
