@@ -100,6 +100,8 @@ describe('assistants of the known deployment', () => {
     })
     for (const unclear of ['Rename it to ...', 'call it "   "'])
       expect((await refine(unclear)).modified_fields).toEqual([])
+    const changed = await refine('Change the name to Kitey')
+    expect(changed).toMatchObject({ agent: { name: 'Kitey' }, modified_fields: ['name'] })
     const described = await refine(
       "Change the description to: Answers customers' questions about Norrland's radios",
     )
@@ -110,7 +112,7 @@ describe('assistants of the known deployment', () => {
       modified_fields: [],
       message_key: 'ai_no_changes',
     })
-    expect(await data(`GET ${path}`)).toMatchObject({ name: 'Ledger Guide', icon: '🧾' })
+    expect(await data(`GET ${path}`)).toMatchObject({ name: 'Kitey', icon: '🧾' })
     const session = { target_type: 'agent', target_id: agent.id }
     const builder = await data('POST /api/builder/session', session)
     expect(await data('POST /api/builder/session', session)).toEqual(builder)

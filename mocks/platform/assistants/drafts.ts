@@ -79,7 +79,9 @@ export function refineAgent(agent: Agent, instruction: string): Readonly<Record<
   )?.[2]
   if (!/\p{L}{3}/u.test(text) || /^(thanks?|thank you|ok(ay)?|no|nothing)\b/.test(text)) return {}
   const [, name] =
-    /\b(?:rename it to|rename to|rename it|call it|name it) ([^\n]{1,200})/i.exec(instruction) ?? []
+    /\b(?:rename it to|rename to|rename it|call it|name it|(?:change|set) (?:the|its) name to) ([^\n]{1,200})/i.exec(
+      instruction,
+    ) ?? []
   const newName = withoutFinalStop(quoted ?? name ?? '')
     .trim()
     .slice(0, 100)
