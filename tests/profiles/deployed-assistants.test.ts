@@ -118,6 +118,20 @@ describe('assistants of the known deployment', () => {
     expect(await data('POST /api/builder/session', session)).toEqual(builder)
   })
 
+  it('a builder needs a target of the caller', async () => {
+    const { json } = await world.other.call<Body>('POST /api/agents', { body: { name: 'Theirs' } })
+    for (const [target_type, target_id, code] of [
+      ['agent', json.data.id, 'agent_not_found'],
+      ['agent', 'none', 'agent_not_found'],
+      ['connector', 'none', 'connector_not_found'],
+      ['connector_db', 'none', 'connector_not_found'],
+    ])
+      expect(await answer('POST /api/builder/session', { target_type, target_id })).toMatchObject({
+        status: 404,
+        error_code: code,
+      })
+  })
+
   it('the assistant of a knowledge base answers with passages, summaries or settings', async () => {
     const { items } = await answer('GET /api/knowledge-bases')
     const chat = async (message: string) =>
