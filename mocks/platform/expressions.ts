@@ -91,6 +91,8 @@ function evaluate(node: ExpressionNode, value: JSONValue, scope: ExpressionScope
   limitInterpreter(interpreter, spend)
   const table = interpreter.runtime._functionTable
   Object.assign(table, expressionFunctions(scope))
+  const { _func: sortTexts, ...sort } = table['sort'] as FunctionSignature
+  table['sort'] = { ...sort, _func: (args) => sortNumbers(args) ?? sortTexts(args) }
   for (const [name, costOf] of Object.entries(resultSizes)) {
     const { _func: call, ...entry } = table[name] as FunctionSignature
     table[name] = {
@@ -113,6 +115,12 @@ function evaluate(node: ExpressionNode, value: JSONValue, scope: ExpressionScope
     throw new ExpressionError(messageOf(error))
   }
 }
+
+/** Sorts a list of numbers, which the library would sort as texts: 10 before 9. */
+const sortNumbers = ([items]: readonly unknown[]): JSONValue | undefined =>
+  typeof (items as readonly unknown[])[0] === 'number'
+    ? (items as readonly number[]).toSorted((one, other) => one - other)
+    : undefined
 
 /** The library's exported instance stores variables, so each evaluation creates a new instance. */
 const Interpreter = TreeInterpreter.constructor as new () => typeof TreeInterpreter

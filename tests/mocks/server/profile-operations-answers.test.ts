@@ -26,6 +26,7 @@ const operations = {
     body: { user_id: 'string' },
     answer: 'tokens($body.user_id)',
   }),
+  sorted: action('GET', '/api/sorted', { answer: "[sort(`[10, 9, -1]`), sort(['b', '10', '9'])]" }),
   times: action('GET', '/api/times', {
     answer:
       '{ now: $now, soon: moment(`3600`), first: random_text(`12`), second: random_text(`12`) }',
@@ -51,6 +52,14 @@ describeTransports('the answer of an action of a profile', (mount) => {
       'as it is',
     ])
     expect(plain.headers.get('content-disposition')).toBeNull()
+  })
+
+  it('an expression of a profile sorts numbers by size, and texts by their characters', async () => {
+    const visitor = await signIn(await mount({ profile }))
+    expect((await visitor.call('GET /api/sorted')).json).toEqual([
+      [-1, 9, 10],
+      ['10', '9', 'b'],
+    ])
   })
 
   it('an action of a profile can sign a user in, and return timestamps and random texts', async () => {
