@@ -225,21 +225,22 @@ function listContent(shape: unknown): ListContent | undefined {
   return {
     record: (only[1] as readonly unknown[])[0],
     list: 'array',
-    lists: (records) => `{ "${only[0]}": ${records}${written.join('')} }`,
+    lists: (records) => `{ ${JSON.stringify(only[0])}: ${records}${written.join('')} }`,
   }
 }
 
 /** Writes a field beside the list in a body. Leaves out an optional link to another page. */
 function siblingFieldTexts([written, of]: readonly [string, unknown]): readonly string[] {
   const name = plainName(written)
+  const quoted = JSON.stringify(name)
   const isPage = /next|prev|cursor/i.test(name) && String(of).startsWith('string')
   if (isPage && name !== written) return []
   const inner = isObject(of) && isFieldMap(of) ? Object.entries(of).flatMap(siblingFieldTexts) : []
   const none = String(of).includes('|null') ? null : ''
   const value = isPage ? none : sampleOf(readShape(of), isObject(of) ? 'required' : 'whole')
-  if (inner.length > 0) return [`"${name}": { ${inner.join(', ')} }`]
+  if (inner.length > 0) return [`${quoted}: { ${inner.join(', ')} }`]
   const isCount = /^(total|count|total_?count)$/i.test(name)
-  return [`"${name}": ${isCount ? 'length(@)' : literalOf(value)}`]
+  return [`${quoted}: ${isCount ? 'length(@)' : literalOf(value)}`]
 }
 
 /** Returns the shape of a record, without its success envelope. */

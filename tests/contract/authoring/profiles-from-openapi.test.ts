@@ -235,6 +235,21 @@ describe('`profiles from-openapi`', () => {
     expect(notes).toContain(note)
   })
 
+  it('`profiles from-openapi` writes lists whose fields have any characters in their names', async () => {
+    const skills = { type: 'array', items: named('Skill') }
+    const page = { type: 'object', properties: { 'all "skills"': skills, 'how "many"': text } }
+    const paths = {
+      '/skills': {
+        get: ok(page),
+        post: { requestBody: json(named('NewSkill')), responses: { 201: json(named('Skill')) } },
+      },
+      '/skills/{skill_id}': { get: ok(named('Skill')) },
+    }
+    const { checked } = await convert({ openapi: '3.1.0', components: { schemas }, paths })
+    expect(checked.text).toContain('"all \\"skills\\"":[{')
+    expect(checked.exit).toBe(0)
+  })
+
   it('`profiles from-openapi` reads the merge keys of a document in YAML', async () => {
     const { families } = await convert(`
 openapi: 3.0.0
