@@ -107,7 +107,8 @@ const vocabularyOf = memoizeByObject((table: CompanyTable): Vocabulary => {
     // A month without rows is a value, too: the answer is then that nothing happened.
     const all =
       periodNames.find((names) => values.every((value) => names.includes(value))) ?? values
-    for (const value of all) add([value], { is: 'value', column, value })
+    // With `the`, because `the third` alone means a row.
+    for (const value of all) add([value, `the ${value}`], { is: 'value', column, value })
   }
   return meanings
 })

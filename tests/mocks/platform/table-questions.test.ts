@@ -166,6 +166,17 @@ describe('a question about the figures of the company', () => {
     },
   )
 
+  it('the third quarter is a period, and not the third row', () => {
+    const columns = [{ name: 'order' }, { name: 'quarter', words: ['quarter'] }]
+    const rows = [
+      ['A-1', 'second quarter'],
+      ['A-2', 'third quarter'],
+    ]
+    const table = { ...orders, columns, rows }
+    const read = readTableQuestion([table], {}, ['orders in the third quarter'], null, june)
+    expect(read?.rows).toEqual([rows[1]])
+  })
+
   it('a question for a ratio of two figures is not answered with one of them', () => {
     const columns = [
       { name: 'order' },
