@@ -244,6 +244,13 @@ describe('imports, triggers, single nodes and copies of workflows at the known d
     expect(again).toMatchObject({ workflow: { name: 'Brought along (imported)' } })
   })
 
+  it('the nodes of an imported workflow keep the order of their fields', async () => {
+    const workflow = { name: 'Brought along', blueprint: drawn }
+    const imported = await data('POST /api/workflows/import', { workflow })
+    const { blueprint } = imported['workflow'] as { readonly blueprint: typeof drawn }
+    expect(JSON.stringify(blueprint.nodes)).toBe(JSON.stringify(drawn.nodes))
+  })
+
   it.each([
     ['import_invalid_format', {}],
     ['import_invalid_format', { format: 'other', workflow: { name: 'A', blueprint: drawn } }],
