@@ -190,6 +190,7 @@ describe('a stream left open by a test', () => {
     it.fails('a test that leaves a stream open fails, although it cleared the journal', async () => {
       begun = await begin()
       await fake.journal.clear()
+      expect(begun.status).toBe(200)
     })
 
     it('a stream that a test leaves open is ended before the next test, and an aborted stream is not left open', async () => {

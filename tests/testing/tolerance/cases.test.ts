@@ -5,19 +5,24 @@ import { useFake } from '../../../testing/vitest/use-fake.ts'
 
 type Shown = { readonly status: number; readonly total?: number; readonly text: string }
 
+/** The response of a list, with the credential of a user. */
+async function showTo(
+  user: string | undefined,
+  path: string,
+  { signIn, fetch }: ReturnType<typeof useFake>,
+): Promise<Shown> {
+  const { access_token } = await signIn(user)
+  const response = await fetch(path, {
+    headers: { authorization: `Bearer ${access_token}` },
+  })
+  const text = await response.text()
+  return { status: response.status, total: JSON.parse(text).total, text }
+}
+
 describe('the cases for which a test states the outcome', () => {
   const fake = useFake()
   const empty = useFake({ fixture: 'empty' })
-
-  /** The response of a list, with the credential of a user. */
-  async function show(path: string, user?: string, { signIn, fetch } = fake): Promise<Shown> {
-    const { access_token } = await signIn(user)
-    const response = await fetch(path, {
-      headers: { authorization: `Bearer ${access_token}` },
-    })
-    const text = await response.text()
-    return { status: response.status, total: JSON.parse(text).total, text }
-  }
+  const show = (path: string) => showTo(undefined, path, fake)
 
   /** The actual and the expected outcome for a client in each case. */
   const outcomes: Readonly<Record<ToleranceCaseName, [() => Promise<unknown>, unknown]>> = {
@@ -61,9 +66,9 @@ describe('the cases for which a test states the outcome', () => {
     async (user) => {
       const [much] = toleranceCases(['much-data'])
       for (const world of [fake, empty]) {
-        const before = await show('/api/conversations', user, world)
+        const before = await showTo(user, '/api/conversations', world)
         await much?.prepare(world)
-        const after = await show('/api/conversations?size=100', user, world)
+        const after = await showTo(user, '/api/conversations?size=100', world)
         expect(after.total).toBe((before.total ?? 0) + 250)
         const { items } = JSON.parse(after.text) as { items: readonly { title: string }[] }
         expect(new Set(items.map(({ title }) => title)).size).toBe(100)
