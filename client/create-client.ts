@@ -54,12 +54,6 @@ export type ClientOptions = {
   readonly systemClock?: SystemClock | undefined
 }
 
-/** Options of `client.logout`. */
-type LogoutOptions = CallOptions & {
-  /** Whether the platform revokes all sessions of the user. */
-  readonly everywhere?: boolean
-}
-
 /** A client of one deployment, as `createClient` returns it. */
 export interface Client extends ReturnType<typeof assembleClient> {}
 
@@ -135,7 +129,10 @@ function assembleClient(options: ClientOptions) {
       { signal }: CallOptions = {},
     ): Promise<LoginOutcome> => startSession(await signIn.verify(code, signal)),
     /** Drops the session; with `everywhere`, the platform revokes all sessions of the user. */
-    logout: async ({ everywhere = false, signal }: LogoutOptions = {}): Promise<void> => {
+    logout: async ({
+      everywhere = false,
+      signal,
+    }: CallOptions & { readonly everywhere?: boolean } = {}): Promise<void> => {
       try {
         if (everywhere) await request('POST', '/api/me/sessions/revoke-all', { signal })
       } finally {

@@ -4,7 +4,6 @@ import { ApiError } from '../../client/errors.ts'
 import { normalizeTimestamps } from '../../client/timestamps.ts'
 import type { Page } from '../../client/page.ts'
 import type { Agent } from '../../contract/records/agent.ts'
-import { objectIn } from '../../contract/json.ts'
 import { readProfile } from '../../contract/profile.ts'
 import { clientOf, gather, signedIn } from '../support/client-of.ts'
 import { shippedDeployed } from '../support/shipped-turns.ts'
@@ -205,16 +204,16 @@ describe('a timestamp', () => {
       const mounted = mountInProcess(withPicks({ 'records.timestamps': form }))
       const { records } = mounted.fake.control()
       const [stored] = records.list('workflow_runs').items
-      const { id = '', workflow_id } = objectIn(stored)
+      const [id, workflow] = [stored?.id ?? '', String(stored?.['workflow_id'])]
       const at = '2027-03-01T12:00:00.000Z'
       const output = { shipped_at: 1_800_000_000 }
       const times = { started_at: at, completed_at: at, duration_ms: 0 }
       const node_results = { start: { status: 'completed', error: null, output, ...times } }
-      await records.change('workflow_runs', String(id), { node_results })
+      await records.change('workflow_runs', id, { node_results })
       const { workflows } = await signedIn(mounted)
-      const runs = await gather(workflows.runs(String(workflow_id)).all())
+      const runs = await gather(workflows.runs(workflow).all())
       const listed = runs.find((run) => run.id === id)
-      const read = await workflows.readRun(String(workflow_id), String(id))
+      const read = await workflows.readRun(workflow, id)
       for (const run of [listed, read])
         expect(run?.node_results).toMatchObject({ start: { output, ...times } })
     },
