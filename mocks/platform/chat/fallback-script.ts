@@ -13,8 +13,8 @@ import {
   type QuotedSource,
   sourceLabel,
 } from './quotes.ts'
-import { answerFromTable } from '../tables/table-answer.ts'
-import { readTableQuestion } from '../tables/table-question.ts'
+import { answerFromTable, type TableAnswer } from '../tables/table-answer.ts'
+import { findNamedRow, readTableQuestion } from '../tables/table-question.ts'
 import { thoughtsToPlan } from './adapt-script.ts'
 import { questionsIn, readInEnglish, splitQuestions } from './read-question.ts'
 import { detectSmallTalk, normalizeText, type SmallTalk } from './small-talk.ts'
@@ -136,7 +136,7 @@ function draftScript(
       : { ...noFindings, isUnsure: false }
   const table =
     talk === undefined && found.isSameQuestion !== true
-      ? answerFromTables(world, input, spoken)
+      ? answerFromTables(world, input, spoken, found.isUnsure)
       : undefined
   const prompts = nearestPrompts(input, spoken, talk === undefined)
   const draft = {
@@ -166,12 +166,25 @@ function draftScript(
   }
 }
 
-/** The answer to a question about the data in the fixture's tables. */
-function answerFromTables(world: World, { query, earlier, user }: FallbackInput, language: string) {
+/**
+ * The answer to a question about the data in the fixture's tables. With `mayDoubt`, a row that the
+ * question names is shown with a warning, even if the question has words of unknown meaning.
+ */
+function answerFromTables(
+  world: World,
+  { query, earlier, user }: FallbackInput,
+  language: string,
+  mayDoubt: boolean,
+): TableAnswer | undefined {
   const { tables = [], glossary = {} } = world.config.fixture
+  const phrases = phrasesOf(language)
   const queries = [...earlier, query]
   const question = readTableQuestion(tables, glossary, queries, user, world.clock.now())
-  return question && answerFromTable(question, phrasesOf(language))
+  if (question !== undefined) return answerFromTable(question, phrases)
+  const named = mayDoubt ? findNamedRow(tables, query, user) : undefined
+  if (named === undefined) return undefined
+  const { answer, call } = answerFromTable(named, phrases)
+  return { answer: joinParagraphs(phrases.closest, answer), call }
 }
 
 const maxSuggestions = 3

@@ -45,6 +45,8 @@ const minStemLength = 4
 const unknownWordFactor = 1.2
 /** A later paragraph must match this many times better than the first, which has the main rule. */
 const firstParagraphFactor = 1.15
+/** How many times better a table counts for a question for a price, because prices stand in tables. */
+const priceTableFactor = 2
 /** The maximum number of known questions whose headings are read. */
 const maxCandidates = 12
 
@@ -170,7 +172,8 @@ export function findKnownAnswer(
         const covered = known.shareOf(asked, qualityOf)
         if (covered < least) return []
         const share = (likeness + covered) / 2 - penaltyOf(world, reading, question, found)
-        return [findingsOf(base, found, [...words, ...question.keywords], share)]
+        const asksPrice = questionKindOf(reading.text) === 'amount'
+        return [findingsOf(base, found, [...words, ...question.keywords], share, asksPrice)]
       }),
     )
     .toSorted((a, b) => b.share - a.share)[0]
@@ -249,10 +252,14 @@ function findingsOf(
   { source, document, paragraphs }: FoundHeading,
   words: readonly Keyword[],
   share: number,
+  asksPrice: boolean,
 ): Findings {
+  const factorOf = ({ text }: Paragraph, at: number) =>
+    (at === 0 ? firstParagraphFactor : 1) *
+    (asksPrice && text.startsWith('|') ? priceTableFactor : 1)
   const [first, ...others] = paragraphs.map((one, at) => ({
     one,
-    share: keywordShare(words, one.text) * (at === 0 ? firstParagraphFactor : 1),
+    share: keywordShare(words, one.text) * factorOf(one, at),
   }))
   const best = others.reduce(
     (top, next) => (top && next.share > top.share ? next : top),

@@ -52,9 +52,12 @@ export function toEnglish(query: string, language: string, glossary: Glossary = 
   )
 }
 
+/** Matches the `zu` inside a German verb, as in `zurückzuschicken`. */
+const insertedZu = /^(ab|an|auf|aus|ein|mit|vor|um|weiter|zurück)zu(?=\p{L}{4})/u
+
 /** Translates an inflected word or the parts of a German compound; other words stay as they are. */
 function translateInflected(word: string, terms: Dictionary['terms'], language: string): string {
-  const term = toTerm(word)
+  const term = toTerm(language === 'de' ? word.replace(insertedZu, '$1') : word)
   const whole = terms.get(term)
   if (whole !== undefined || language !== 'de') return whole ?? word
   const parts = Array.from(terms).filter(

@@ -6,7 +6,7 @@ import {
 } from '../../../contract/company-table.ts'
 import { ownField } from '../../../contract/json.ts'
 import { toEnglish } from '../knowledge-bases/to-english.ts'
-import { detectLanguage } from '../languages/languages.ts'
+import { detectLanguage, maxReadLength } from '../languages/languages.ts'
 import { createReader, type Meaning, type OperationName, periodNames } from './table-vocabulary.ts'
 
 export type Row = CompanyTable['rows'][number]
@@ -79,6 +79,27 @@ export function readTableQuestion(
         : (found ?? (last && applyFollowUp(last, read(last.table))))
   }
   return last && toTableQuestion(last, user)
+}
+
+/** The row that a question names by its number, such as `FH-20417`, whatever else it asks. */
+export function findNamedRow(
+  tables: readonly CompanyTable[],
+  query: string,
+  user: string | null,
+): TableQuestion | undefined {
+  const words = query
+    .slice(0, maxReadLength)
+    .toUpperCase()
+    .split(/[^\p{L}\p{N}-]+/u)
+  const named = new Set(words.filter((word) => /\d{3}/.test(word)))
+  for (const table of tables) {
+    const row = visibleRows(table, user).find(([first]) => named.has(String(first).toUpperCase()))
+    if (row === undefined) continue
+    const where = { [table.columns[0]?.name ?? '']: [String(row[0])] }
+    const asked = { asks: 'list', figureColumn: undefined, groupColumn: undefined } as const
+    return { table, rows: [row], where, ...asked, wantsReason: true }
+  }
+  return undefined
 }
 
 /** The table that most words of a question are about. */

@@ -72,6 +72,10 @@ it('of a long text, only the first 2000 characters are translated', () => {
   expect(toEnglish(long.slice(0, 2000), 'de')).toContain('customer')
 })
 
+it('a German verb is translated although it has `zu` inside', () => {
+  expect(toEnglish('einen Sensor zurückzuschicken', 'de')).toContain('return')
+})
+
 it.each([
   ['Support Desk', 'Price per sensor?', 'This is what the documents say:'],
   [
@@ -174,6 +178,26 @@ describe('a follow-up', () => {
   it('`and who is the customer?` asks about the customer in the last answer', async () => {
     const answer = await ask('Support Desk', 'Where is order FH-20388?', 'and who is the customer?')
     expect(answer).toMatch(/\| Larkfield Schools \|.*\n\n\*1 of 11 rows/)
+  })
+
+  it.each([
+    'customer says parcel for order FH-20417 has not arrived, what is going on?',
+    'Gdzie jest zamówienie FH-20417?',
+  ])(
+    'a row that a question names by its number is shown with doubt, in any words: %s',
+    async (q) => {
+      const answer = await ask('Support Desk', q)
+      expect(isRefusal(answer)).toBe(true)
+      expect(answer).toContain('| FH-20417 | Blue Harbour Dental |')
+    },
+  )
+
+  it('a question for a price gets the table of prices, and not the text below it', async () => {
+    const answer = await ask(
+      'Sales Assistant',
+      'What does the Team plan cost per sensor per month?',
+    )
+    expect(answer).toContain('> | Team | 5 |')
   })
 
   it('`why not` before a value is not answered with the rows that have other values', async () => {
