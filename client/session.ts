@@ -70,8 +70,8 @@ export type SessionManagerOptions = {
   /** Sends a refresh token, and returns the changed session fields. */
   readonly refresh: (refreshToken: string) => Promise<Session>
   /**
-   * Waits a moment after a refused refresh, in which another tab may pass its session on; until the
-   * signal at most, which aborts when the session changes.
+   * Waits a moment after a refused refresh, because another tab may pass its session on. The signal
+   * ends the wait: it aborts when the session changes.
    */
   readonly waitForOtherTab: (changed: AbortSignal) => Promise<void>
   readonly systemClock: SystemClock
@@ -118,7 +118,7 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
       // If a login or logout changed the session during the refresh, that session stays.
       if (current === oldSession) setAndNotify(renewed)
     } catch (error) {
-      // A refresh token can be used once, so another tab may have used it, whose session is to come.
+      // A refresh token can be used once. Another tab may have used it, and its session may be late.
       const isRefused = isPermanentRefusal(error)
       if (isRefused && current === oldSession) await waitForOtherTab(changed.signal)
       if (current !== undefined && current !== oldSession) return
