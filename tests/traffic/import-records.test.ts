@@ -33,6 +33,15 @@ describe('the records of a recording', () => {
     ])
   })
 
+  it('a model is named by `model_name`, and the `name` beside it is the one that people see', async () => {
+    const model = { id: 'm-1', name: 'Harrow Large', model_name: 'harrow-large' }
+    const { fixture } = await importEntries(login, call('GET /models', page([model])))
+    expect(fixture['models']).toMatchObject([
+      { name: 'harrow-large', display_name: 'Harrow Large' },
+    ])
+    expect(fixture['models']?.[0]).not.toHaveProperty('model_name')
+  })
+
   it('a deletion of a part of a record leaves the record in the import', async () => {
     const { fixture } = await importEntries(
       login,

@@ -75,7 +75,10 @@ function kindNamed(text: string, before?: PlaceKind): PlaceKind | undefined {
 export const isImportedKind = (kind: string): kind is ImportedKind =>
   Object.hasOwn(recordFields, kind)
 
-/** Other names of contract fields in deployments, by kind; `*` for all kinds. */
+/**
+ * Other names of contract fields in deployments, by kind; `*` for all kinds. The contract's own name
+ * comes first, unless it stands among the others.
+ */
 const fieldAliases: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   '*': {
     id: ['uuid', '_id'],
@@ -89,15 +92,20 @@ const fieldAliases: Readonly<Record<string, Readonly<Record<string, readonly str
   confirmations: { id: ['confirmation_id'], user_id: ['approver_user_id'] },
   messages: { content: ['text'] },
   workflow_runs: { id: ['run_id'] },
-  models: { name: ['model_name', 'model'], id: ['name', 'model_name'] },
+  // Beside `model_name`, `name` is the name that people see.
+  models: {
+    name: ['model_name', 'name', 'model'],
+    display_name: ['display_name', 'name'],
+    id: ['name', 'model_name'],
+  },
   audit_log: { actor_id: ['admin_id', 'user_id'], actor_email: ['admin_username', 'email'] },
 }
 
-/** The possible names of a field: first its name in the contract, then its aliases. */
-const namesOfField = (kind: ImportedKind, field: string): readonly string[] => [
-  field,
-  ...(fieldAliases[kind]?.[field] ?? fieldAliases['*']?.[field] ?? []),
-]
+/** The possible names of a field, the first that a record has counts. */
+function namesOfField(kind: ImportedKind, field: string): readonly string[] {
+  const aliases = fieldAliases[kind]?.[field] ?? fieldAliases['*']?.[field] ?? []
+  return aliases.includes(field) ? aliases : [field, ...aliases]
+}
 
 /** The record or list that a request's path names. */
 export type RecordPlace = {
@@ -254,7 +262,6 @@ const computedFields =
 export function fitRecord(kind: ImportedKind, raw: JsonObject): FittedRecord {
   const schemas: Readonly<Record<string, z.ZodMiniType>> = recordFields[kind]
   const fields: Record<string, unknown> = {}
-  const used = new Set<string>()
   const misfits: { field: string; value: unknown }[] = []
   for (const [field, schema] of Object.entries(schemas)) {
     const name = namesOfField(kind, field).find(
@@ -262,15 +269,13 @@ export function fitRecord(kind: ImportedKind, raw: JsonObject): FittedRecord {
     )
     const value = name === undefined ? raw[field] : raw[name]
     if (value === undefined) continue
-    // If the contract's name for a field is present, the other name is stored as a further field.
-    if (name === field || name === undefined) used.add(field)
     const fitted = possibleForms(field, value).find((form) => schema.safeParse(form).success)
     if (fitted !== undefined) fields[field] = fitted
     else if (value !== null) misfits.push({ field, value })
   }
   const extraFields = Object.fromEntries(
     Object.entries(raw)
-      .filter(([name]) => !used.has(name) && !computedFields.test(name))
+      .filter(([name]) => !Object.hasOwn(schemas, name) && !computedFields.test(name))
       .map(([name, value]) => [name, withCanonicalDates(value, name)]),
   )
   return { fields, extraFields, misfits }
