@@ -17,7 +17,7 @@ export type ModelTool = {
   readonly properties: JsonObject
   readonly required: readonly string[]
   readonly needsApproval?: true
-  /** Whether the result for this input is one that other users may not see. */
+  /** Whether other users may not see the result for this input. */
   isPrivate?(input: JsonObject): boolean
   /** Returns the part of the result that the model and the user see. */
   run(input: JsonObject): string

@@ -5,12 +5,11 @@ import { StreamInterruptedError } from '../../client/errors.ts'
 import type { Turn } from '../../client/streams/turns.ts'
 import { readProfile } from '../../contract/profile.ts'
 import type { StreamFault } from '../../contract/fault.ts'
-import type { Scenario } from '../../contract/scripts/scenario.ts'
 import type { FakeOptions } from '../../mocks/fake-options.ts'
 import { createPacedFetch } from '../../mocks/sweep/run-turn.ts'
 import { clientOf, credentials, gather } from '../support/client-of.ts'
 import { shippedDeployed } from '../support/shipped-turns.ts'
-import { shortStory } from '../support/short-story.ts'
+import { failing, shortStory } from '../support/short-story.ts'
 import { mountInProcess } from '../support/transports.ts'
 
 const withPicks = (picks: object) => ({ profile: readProfile({ name: 'odd', picks }) })
@@ -206,15 +205,6 @@ describe('a stream that breaks', () => {
   it.each([0, 2])(
     'a turn whose stream broke, and which fails meanwhile, ends with `error` and `end` after %i lost attempts',
     async (lost) => {
-      const failing: Scenario = {
-        name: 'failing',
-        match: { endpoint: 'react', query: 'fail' },
-        script: [
-          { think: 'Hm.' },
-          { pause: 1000 },
-          { fail: { error: 'TimeoutError', message: 'The model is down.' } },
-        ],
-      }
       const { ask, cut, answers, attempts } = await visitor({ scenarios: [failing] })
       cut(react, { after_event: 2 })
       answers.push(...Array.from({ length: lost }, () => fails))

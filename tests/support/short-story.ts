@@ -31,6 +31,17 @@ export async function tellStory(speed: number) {
   return (transcript?.events ?? []).map((event) => ({ ...event, ms: Date.parse(event.at) - start }))
 }
 
+/** A turn that fails after a second of silence. */
+export const failing: Scenario = {
+  name: 'failing',
+  match: { endpoint: 'react', query: 'fail' },
+  script: [
+    { think: 'Hm.' },
+    { pause: 1000 },
+    { fail: { error: 'TimeoutError', message: 'The model is down.' } },
+  ],
+}
+
 /** The events of the scenario at speed 1. */
 export const storyBeats = await tellStory(1)
 

@@ -77,8 +77,8 @@ function keepFirstAnswers<Args extends readonly unknown[], Answer>(
 }
 
 /**
- * Keeps what a run has read from its world. A run is computed again after each decision, and its past
- * must stay the same also if a record was changed or deleted meanwhile.
+ * Keeps what a run has read from its world. Each decision computes the run again, and a record that
+ * was changed or deleted meanwhile must not change what the run has already done.
  */
 export const keepReads = (world: RunWorld): RunWorld => ({
   ...world,

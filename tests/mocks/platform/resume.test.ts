@@ -3,7 +3,7 @@ import { readProfile } from '../../../contract/profile.ts'
 import type { Scenario } from '../../../contract/scripts/scenario.ts'
 import { demo, describeTransports, type Mounted } from '../../support/transports.ts'
 import { cursorsOf, type SeenEvent } from '../../support/stream-reader.ts'
-import { dueBy, shortStory, storyBeats } from '../../support/short-story.ts'
+import { dueBy, failing, shortStory, storyBeats } from '../../support/short-story.ts'
 import { conversationOf, newConversation, signIn, type Visitor } from '../../support/visitor.ts'
 
 const story = { scenarios: [shortStory], speed: 1 }
@@ -13,15 +13,6 @@ const slowPlan: Scenario = {
   name: 'slow-plan',
   match: { endpoint: 'dag', query: 'slowly' },
   script: [{ pause: 4000 }, { answer: 'At last.' }],
-}
-const failing: Scenario = {
-  name: 'failing',
-  match: { endpoint: 'react', query: 'fail' },
-  script: [
-    { think: 'Hm.' },
-    { pause: 1000 },
-    { fail: { error: 'TimeoutError', message: 'The model is down.' } },
-  ],
 }
 
 const ask = (conversation_id: string) => ({ body: { q: 'Tell me', conversation_id } })

@@ -28,7 +28,7 @@ type Rule =
   | { readonly part: 'also'; readonly rule: Effect }
   | { readonly part: 'changes'; readonly rule: string }
   | { readonly part: 'words'; readonly rule: Refusal; readonly words: RefusalWords }
-  | { readonly part: 'errors'; readonly words: RefusalWords }
+  | { readonly part: 'errors'; readonly condition: Condition; readonly words: RefusalWords }
   | { readonly part: 'fields'; readonly names: readonly string[]; readonly inEnvelope: boolean }
 
 type RefusalWords = Required<Pick<Refusal, 'status' | 'code'>> & Pick<Refusal, 'detail'>
@@ -142,8 +142,10 @@ function wordsToReplace(
   words: RefusalWords,
 ): Rule | undefined {
   const [said, ...others] = refusalsSaid(sections, known, outcome)
-  const isMissing = outcome.status === 404 && missingCondition(known) !== undefined
-  if (said === undefined) return isMissing ? { part: 'errors', words } : undefined
+  if (said === undefined) {
+    const condition = outcome.status === 404 ? missingCondition(known) : undefined
+    return condition && { part: 'errors', condition, words }
+  }
   const { rule } = said
   const isOther = refusalListOf(sections, known)?.list.some(
     (one) => one !== rule && refusalText(one) === refusalText(words),
@@ -164,7 +166,7 @@ export function fieldDoubts(outcomes: readonly Outcome[]): readonly Doubt[] {
       isRecord(exchange.json) &&
       isRecord(json),
   )
-  const byOperation = Map.groupBy(both, ({ known }) => known && doubtKey(known, {}))
+  const byOperation = Map.groupBy(both, ({ known }) => known && `${known.method} ${known.path}`)
   return [...byOperation.values()].flatMap((own): Doubt[] => {
     const [{ known, exchange, json } = {}] = own
     const names = Object.keys(recordIn(json) ?? {}).filter((name) =>
@@ -234,7 +236,7 @@ function kindTest(sections: Sections, known: KnownRoute): (kind: string) => bool
     kindOfFamily(known.family ?? '') === kind || path.includes(kind) || text.includes(kind)
 }
 
-/** A profile without some of its rules, or with the recorded answers for missing records. */
+/** A profile without the doubted rules and fields, and with the recorded words. */
 export function withoutRules(document: ProfileDocument, doubts: readonly Doubt[]): ProfileDocument {
   const sections = sectionsOf(document)
   for (const { known, ...one } of doubts) {
@@ -247,8 +249,8 @@ export function withoutRules(document: ProfileDocument, doubts: readonly Doubt[]
         section[name] = withoutFields(entry, known, one)
     } else if (one.part === 'errors') {
       const { section, name, part: entry } = entryOf(sections, known)
-      const condition = missingCondition(known) ?? 'resource-missing'
-      section[name] = { ...entry, errors: { ...objectIn(entry['errors']), [condition]: one.words } }
+      const errors = { ...objectIn(entry['errors']), [one.condition]: one.words }
+      section[name] = { ...entry, errors }
     } else if (one.part === 'also') {
       const effects = effectListOf(sections, known)
       effects?.set(effects.list.filter((other) => other !== one.rule))
