@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { type OperationId, operationIds, operations } from '../../contract/operations.ts'
 import type { Operation } from '../../contract/operations/operation.ts'
+import { kindsByWord } from '../../contract/kinds.ts'
 import type { Profile } from '../../contract/picks.ts'
+import { recordSchemas } from '../../contract/record-schemas.ts'
 import { operationName } from '../../contract/operations/operation-index.ts'
 import { type Answer, extraFields } from '../../contract/profile/answers.ts'
 import { hiddenPicks } from '../../contract/profile/hidden-picks.ts'
@@ -37,7 +39,29 @@ function answerProblems(id: OperationId, answer: Answer): ProfileProblem[] {
       part: 'key' as const,
       says: `\`${part}\` has no effect: ${operationName(id)} answers with ${row.answer === 'empty' ? 'no body' : 'a file'}. Remove it.`,
     }))
-  return [...keptProblems(row, answer, path), ...useless, ...acceptProblems(row, answer, path)]
+  return [
+    ...keptProblems(row, answer, path),
+    ...useless,
+    ...shareProblems(row, answer, path),
+    ...acceptProblems(row, answer, path),
+  ]
+}
+
+/** Finds `shares` where it has no effect. */
+function shareProblems(
+  row: Operation,
+  { shares }: Answer,
+  path: readonly string[],
+): ProfileProblem[] {
+  const kind = kindsByWord[row.path.split('/').at(-1) ?? '']
+  const isSharedList =
+    row.method === 'GET' &&
+    kind !== undefined &&
+    fieldsOf(recordSchemas[kind])?.includes('visibility') === true
+  if (shares === undefined || isSharedList) return []
+  const says =
+    '`shares` has no effect here: it only works in lists of agents, connectors, knowledge bases, MCP servers and workflows. Remove it.'
+  return [{ path: [...path, 'shares'], part: 'key', says }]
 }
 
 /** Finds fields in `keeps` that no request body can have. */

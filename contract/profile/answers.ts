@@ -59,6 +59,10 @@ export const answer = z.strictObject({
     z.optional(refusals),
     'The requests that business rules of the deployment refuse.',
   ),
+  shares: described(
+    z.optional(expression),
+    'For a list of records that can be shared: the ids of the records of others that it shows, besides the own records of the caller.',
+  ),
   also: described(
     z.optional(effects),
     'Changes of further records, at once or when some time has passed.',

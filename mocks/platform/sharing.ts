@@ -26,17 +26,24 @@ export function isVisible(store: Store, record: SharedRecord, user: string): boo
 /** A filter of a list. The name identifies the filter in caches. */
 type Filter<R> = { readonly name: string; test(record: R): boolean }
 
-/** The records that the caller may see and that pass a filter, newest first. */
+/**
+ * The records that a list shows to the caller and that pass a filter, newest first: those that the
+ * caller may see, or own ones and `sharedIds`.
+ */
 export function visibleRecords<R extends SharedRecord & { readonly id: string }>(
-  { world: { store }, caller: { user } }: RequestContext,
+  { world: { store }, caller: { user }, sharedIds }: RequestContext,
   records: Collection<R, 'newest'>,
   filter?: Filter<R>,
 ): RecordList<R> {
+  const isShown = (record: R) =>
+    sharedIds === undefined
+      ? isVisible(store, record, user.id)
+      : record.user_id === user.id || sharedIds.has(record.id)
   return records.select({
     order: 'newest',
-    name: `${user.id}\n${filter?.name}`,
+    name: [user.id, filter?.name, ...(sharedIds ? ['shared', ...sharedIds] : [])].join('\n'),
     since: store.organizations.version,
-    test: (record) => isVisible(store, record, user.id) && filter?.test(record) !== false,
+    test: (record) => isShown(record) && filter?.test(record) !== false,
   })
 }
 

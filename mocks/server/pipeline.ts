@@ -108,7 +108,11 @@ const checks = {
 }
 
 function applyRules(context: PipelineContext): void {
-  const { refuses } = context.behaviour
+  const { refuses, shares } = context.behaviour
+  if (shares !== undefined) {
+    const ids = shares({}, createExpressionScope(context))
+    context.sharedIds = new Set(Array.isArray(ids) ? (ids as unknown[]) : [])
+  }
   if (refuses !== undefined) throwFirstRefusal(context, refuses, recordBeforeOperation(context))
 }
 

@@ -1,4 +1,4 @@
-import type { ExpressionScope } from './wire.ts'
+import type { Expression, ExpressionScope } from './wire.ts'
 import type { Condition } from '../../contract/errors.ts'
 import type { OperationId } from '../../contract/operations.ts'
 import type { OperationInput } from '../../contract/operations/operation.ts'
@@ -22,6 +22,8 @@ export type Behaviour = {
   readonly accepts?: AcceptedNames | undefined
   /** Further fields to store for the record of a response; absent if there are none. */
   readonly keeps?: KeptFields | undefined
+  /** The ids of the records of others that a list shows; absent if who may see a record decides. */
+  readonly shares?: Expression | undefined
   /** The refusals by business rules of the profile; absent without such rules. */
   readonly refuses?: readonly Refusal[] | undefined
   /** Further changes that the operation makes; absent if there are none. */

@@ -213,6 +213,7 @@ Nothing was played: see the reasons above.
       '1:87',
       'Declare it under `accepts.extra.body`',
     ],
+    ['answers: { GET /api/orgs: { shares: "`[]`" } }', '1:29', 'Remove it'],
     ["answers: { POST /api/orgs: { accepts: { from: '{ a' } } }", '1:47', "can't be read"],
     [
       'operations: { a: { kind: collection, path: /api/a, record: { id: any }, also: { create: [{ in: b }] } } }',

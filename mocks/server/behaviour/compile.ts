@@ -61,6 +61,7 @@ const compileBehaviour = (choose: Choose, answer?: CompiledAnswer): Behaviour =>
   wire: compileWire(choose, answer),
   accepts: answer?.accepts,
   keeps: answer?.keeps,
+  shares: answer?.shares,
   refuses: answer?.refuses,
   also: answer?.also,
 })

@@ -1,7 +1,7 @@
 import { isObject } from '../../../contract/json.ts'
 import type { OperationId } from '../../../contract/operations.ts'
 import { type Answer, extraFields } from '../../../contract/profile/answers.ts'
-import type { AcceptedNames, KeptFields } from '../../world/behaviour.ts'
+import type { AcceptedNames, Behaviour, KeptFields } from '../../world/behaviour.ts'
 import type { ExpressionScope, Page, Expression } from '../../world/wire.ts'
 import { lazyExpression, ProfileExpressionError } from '../../platform/expression.ts'
 import type { OperationInput } from '../../../contract/operations/operation.ts'
@@ -20,11 +20,12 @@ export type CompiledAnswer = Pick<Answer, 'refuses' | 'also'> & {
   readonly errors: NonNullable<Answer['errors']>
   readonly accepts: AcceptedNames | undefined
   readonly keeps: KeptFields | undefined
+  readonly shares: Behaviour['shares']
 }
 
 /** Compiles the answer of an operation. Its expressions are compiled on first use. */
 export function compileAnswer(answerOf: OperationId, answer: Answer): CompiledAnswer {
-  const part = (name: 'record' | 'body') => {
+  const part = (name: 'record' | 'body' | 'shares') => {
     const text = answer[name]
     return text === undefined ? undefined : lazyExpression({ answerOf, part: name }, text)
   }
@@ -36,6 +37,7 @@ export function compileAnswer(answerOf: OperationId, answer: Answer): CompiledAn
     errors: answer.errors ?? {},
     accepts: answer.accepts && compileAccepts(answerOf, answer.accepts),
     keeps: answer.keeps === undefined ? undefined : compileKeptFields(answerOf, answer.keeps),
+    shares: part('shares'),
     refuses: answer.refuses,
     also: answer.also,
   }

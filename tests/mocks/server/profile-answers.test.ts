@@ -42,6 +42,22 @@ describeTransports('an answer of a profile', (mount) => {
     expect(first?.['rate']).toBeGreaterThan(1)
   })
 
+  it('an answer of a profile can name the records of others that a list shows besides own ones', async () => {
+    type Page = { readonly items: readonly { readonly name: string; readonly source: string }[] }
+    const list = async (shares: string) => {
+      const { json } = await ask(mount, 'GET /api/agents?size=100', { shares })
+      return (json as Page).items
+    }
+    const own = await list('`[]`')
+    expect([own.length > 0, own.every(({ source }) => source === 'own')]).toEqual([true, true])
+    expect(await list("'no list'")).toEqual(own)
+    const others =
+      "records('agents')[?user_id != $user.id && !is_builder && visibility == 'personal']"
+    const all = await list(`${others}.id`)
+    const added = all.filter(({ source }) => source !== 'own')
+    expect([added.length > 0, all.length]).toEqual([true, own.length + added.length])
+  })
+
   it('an answer of a profile can replace each item of a page by a text', async () => {
     const { json } = await ask(mount, 'GET /api/agents', { record: 'name' })
     expect(json).toMatchObject({ items: expect.arrayContaining([expect.any(String)]), page: 1 })
