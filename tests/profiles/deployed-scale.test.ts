@@ -19,21 +19,25 @@ it('every read of the known deployment without parameters works on a crowded pla
   expect([reads.length > 50, failed]).toEqual([true, []])
 })
 
-it('agents of the known deployment are listed for a user who has 100,000 of them', async () => {
-  const fixture = crowded()
-  const { user_id = '' } = fixture.api_keys[0] ?? {}
-  const [agent] = fixture.agents.filter(({ is_builder }) => !is_builder)
-  const agents = Array.from({ length: 100_000 }, (_, at) => ({
-    ...agent,
-    user_id,
-    id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
-  }))
-  const mounted = mountInProcess({ profile, fixture: { ...fixture, agents } as typeof fixture })
-  const visitor = await signIn(mounted)
-  type Page = { readonly total: number; readonly items: readonly unknown[] }
-  const { status, json } = await visitor.call<Page>('GET /api/agents?size=20&page=5000')
-  expect([status, json.total, json.items.length]).toEqual([200, 100_000, 20])
-})
+it.each(['agents', 'mcp_servers', 'workflows'] as const)(
+  '%s of the known deployment are listed for a user who has 100,000 of them',
+  async (kind) => {
+    const fixture = crowded()
+    const { user_id = '' } = fixture.api_keys[0] ?? {}
+    const one = fixture[kind].find((record) => !('is_builder' in record && record.is_builder))
+    const records = Array.from({ length: 100_000 }, (_, at) => ({
+      ...one,
+      user_id,
+      id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+    }))
+    const crowd = { ...fixture, [kind]: records } as typeof fixture
+    const visitor = await signIn(mountInProcess({ profile, fixture: crowd }))
+    type Page = { readonly total: number; readonly items: readonly unknown[] }
+    const path = kind.replace('_', '-')
+    const { status, json } = await visitor.call<Page>(`GET /api/${path}?size=20&page=5000`)
+    expect([status, json.total, json.items.length]).toEqual([200, 100_000, 20])
+  },
+)
 
 it('evaluations of large data sets are listed for their owner and for administrators', async () => {
   const { demo } = await twoUsers()
