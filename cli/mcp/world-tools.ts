@@ -38,7 +38,10 @@ export function worldTools(connection: Connection) {
       takes: {
         advance: [text, 'a duration such as `2h`, or `next` for the next event that is due'],
         freeze: [z.optional(z.union([z.literal(true), z.string()])), 'true, or an ISO 8601 time'],
-        resume: [z.optional(z.literal(true)), 'lets a frozen clock run again'],
+        resume: [
+          z.optional(z.union([z.literal(true), z.literal('real')])),
+          'lets a frozen clock run again; `real` also sets it to the real time',
+        ],
         scale: [z.optional(z.number()), 'seconds of the world per second of the machine'],
       },
       // The fake checks that the body has exactly one field.

@@ -10,11 +10,11 @@ export const clockMove = bodyOf(
   z.union([
     z.strictObject({ advance: z.union([z.literal('next'), duration]) }),
     z.strictObject({ freeze: z.union([z.literal(true), moment]) }),
-    z.strictObject({ resume: z.literal(true) }),
+    z.strictObject({ resume: z.union([z.literal(true), z.literal('real')]) }),
     z.strictObject({ scale: timeFactor }),
   ]),
   'Send one of {"advance": "2h"}, {"advance": "next"}, {"freeze": true}, ' +
-    '{"freeze": "2026-11-21T08:00:00.000Z"}, {"resume": true}, {"scale": 60}; ' +
+    '{"freeze": "2026-11-21T08:00:00.000Z"}, {"resume": true}, {"resume": "real"}, {"scale": 60}; ' +
     `a duration is ${durationForm}; a scale goes from ${ownLimits.speed.min} to ${ownLimits.speed.max}.`,
   { isFormEnough: true },
 )

@@ -104,7 +104,7 @@ const builtInOperations = {
   },
 
   'GET clock': {
-    says: 'returns the time of the world: `now`, `frozen`, `scale`, and `ahead_ms`, how far it was set ahead of real time',
+    says: 'returns the time of the world: `now`, `frozen`, `scale`, and `ahead_ms`, how far it was set ahead',
     answer: json<WorldTime>(),
     tool: 'read_clock',
     visitors: true,
@@ -115,7 +115,7 @@ const builtInOperations = {
     visitors: true,
   },
   'POST clock': {
-    says: 'changes the time with one of `advance` (a duration, or `next` for the next event that is due), `freeze` (`true`, or an ISO 8601 time), `resume`, `scale`',
+    says: 'changes the time with one of `advance` (a duration, or `next` for the next event), `freeze` (`true`, or an ISO 8601 time), `resume` (`true`, or `real` for real time), `scale`',
     body: clockMove,
     answer: json<WorldTime>(),
     tool: 'move_clock',

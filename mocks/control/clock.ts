@@ -42,6 +42,10 @@ function moveClock(world: World, move: ReadBody<ControlOperations['POST clock']>
     if (move.freeze === true) clock.freeze()
     else clock.freeze(requireWorldTime(Date.parse(move.freeze)))
   else clock.resume('scale' in move ? move.scale : 1)
+  if ('resume' in move && move.resume === 'real') {
+    clock.freeze(clock.state.wall)
+    clock.resume()
+  }
   return describeTime(world)
 }
 

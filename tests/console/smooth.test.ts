@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { servedChat } from './chat-page.ts'
 import { foundBrowser } from '../support/find-browser.ts'
-import { answerOf, playFast, readAnswer } from '../support/long-answer.ts'
+import { answerOf, playFast, readAnswer, untilDrawn } from '../support/long-answer.ts'
 
 const chatIn = servedChat()
 
@@ -41,6 +41,20 @@ describe.skipIf(foundBrowser === undefined)('a fast stream', { timeout: 120_000 
       element.scrollTop = 0
     })
     await events.getByText('POST /api/auto').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('the chat follows an answer with a word every 20 ms a few times a second, and not with each word', async () => {
+    const scenario = answerOf(2, 20)
+    const { page, ask, complaints } = await chatIn('rests', { scenario })
+    await ask('kilobytes 2')
+    await page.getByText('Part 0').waitFor()
+    await count(page)
+    await untilDrawn(page)
+    const { renders } = await page.evaluate<Tally>('tally')
+    const words = scenario.script[0]?.answer.split(' ').length ?? 0
+    expect(renders).toBeGreaterThan(1)
+    expect(renders * 2).toBeLessThan(words)
     expect(complaints).toEqual([])
   })
 })

@@ -33,16 +33,6 @@ export function ClockPage() {
   const { frozen, scale } = status.time
   const shift = clockShiftOf(status.time)
   const isReal = !frozen && scale === 1 && shift === undefined
-  const returnToRealTime = () =>
-    mutation.run(async () => {
-      // A frozen clock does not report by how much it is ahead, so the clock is resumed first.
-      await control.call('POST clock', { body: { resume: true } })
-      const { now, ahead_ms } = await control.call('GET clock')
-      const freeze = new Date(Date.parse(now) - ahead_ms).toISOString()
-      await control.call('POST clock', { body: { freeze } })
-      await control.call('POST clock', { body: { resume: true } })
-      await refreshWorldStatus(control)
-    })
   const advanceTo = (at: string) =>
     mutation.run(async () => {
       const { now } = await control.call('GET clock')
@@ -68,7 +58,9 @@ export function ClockPage() {
           {!frozen && scale !== 1 && <Badge tone="warn">× {scale}</Badge>}
           {shift !== undefined && <Badge tone="warn">{formatShift(shift)}</Badge>}
           <span class="push row">
-            {!isReal && <Button onClick={returnToRealTime}>Back to the real time</Button>}
+            {!isReal && (
+              <Button onClick={() => changeClock({ resume: 'real' })}>Back to the real time</Button>
+            )}
             {frozen ? (
               <Button kind="primary" onClick={() => changeClock({ scale })}>
                 Resume

@@ -36,6 +36,19 @@ describe('the control API', () => {
     expect((await served.call(`POST ${clock}`, { resume: true })).status).toBe(200)
   })
 
+  it.each([{ freeze: '2030-01-02T03:04:05Z' }, { scale: 3600 }])(
+    'the control API returns a clock to the real time and speed after %j',
+    async (body) => {
+      await using served = await serving()
+      await served.call(`POST ${clock}`, { advance: '2h' })
+      await served.call(`POST ${clock}`, body)
+      const { json } = await served.call(`POST ${clock}`, { resume: 'real' })
+      expect(json).toMatchObject({ frozen: false, scale: 1 })
+      // A second of the machine may pass between the steps, and no minute.
+      expect(Math.abs(Number(json['ahead_ms']))).toBeLessThan(60_000)
+    },
+  )
+
   it('the control API advances the clock of the named world only', async () => {
     await using served = await serving()
     served.fake.world().clock.freeze()

@@ -1,5 +1,5 @@
 import { memo } from 'preact/compat'
-import { useContext, useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks'
+import { useContext, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks'
 import { inNextFrame } from '../../../app/per-frame.ts'
 import { TurnGrowthContext } from '../hooks.ts'
 import { type Block, BlockSplitter } from './blocks.ts'
@@ -25,7 +25,8 @@ export function Markdown({ text, isTextComplete, isTyping = false }: MarkdownPro
     () => (isTextComplete ? splitter.finish(text) : splitter.split(text, performance.now())),
     [text, isTextComplete, retry],
   )
-  useEffect(() => {
+  // A layout effect, because an effect after the paint would request a further frame.
+  useLayoutEffect(() => {
     if (!splitter.lacksEndOfText) return undefined
     const timer = setTimeout(updateLater, 200)
     return () => clearTimeout(timer)
