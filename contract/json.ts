@@ -39,6 +39,8 @@ export function parseJson(text: string, fallback?: unknown): unknown {
  * because the functions that read bodies are recursive.
  */
 export function parseBody(text: string): unknown {
+  // The error for an empty text would take 50 µs for its stack, a twentieth of the start of a turn.
+  if (text === '') return undefined
   try {
     return parseBoundedJson(text)
   } catch {

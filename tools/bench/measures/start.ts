@@ -31,7 +31,7 @@ export const start: Measure = async ({ servers, quick }) => {
           text: 'ready, × bare',
           value: ratio(rounds, ready, understudyName, bareName),
           before: 1.24,
-          limit: { atMost: 1.5 },
+          limit: { atMost: 2 },
         },
       ],
     },
