@@ -3,6 +3,7 @@ import type { Passage, StoredKnowledgeBase } from '../../../contract/records/kno
 import type { ScriptCall, ScriptLine } from '../../../contract/scripts/lines.ts'
 import type { World } from '../../world/world.ts'
 import { extractKeywords } from '../knowledge-bases/keywords.ts'
+import { toEnglish } from '../knowledge-bases/to-english.ts'
 import { detectLanguage, fillPhrase, type Phrases, phrasesOf } from '../languages/languages.ts'
 import { type Script, seededRandom } from './run-context.ts'
 import { findSources, isQuoted, noFindings } from './find-sources.ts'
@@ -11,6 +12,7 @@ import {
   formatQuote,
   keywordShare,
   type QuotedSource,
+  sourceIn,
   sourceLabel,
 } from './quotes.ts'
 import { answerFromTable, type TableAnswer } from '../tables/table-answer.ts'
@@ -136,7 +138,7 @@ function draftScript(
       : { ...noFindings, isUnsure: false }
   const table =
     talk === undefined && found.isSameQuestion !== true
-      ? answerFromTables(world, input, spoken, found.isUnsure)
+      ? answerFromTables(world, input, spoken, found.isUnsure, continuesOtherAnswer(input, spoken))
       : undefined
   const prompts = nearestPrompts(input, spoken, talk === undefined)
   const draft = {
@@ -168,24 +170,45 @@ function draftScript(
 
 /**
  * The answer to a question about the data in the fixture's tables. With `mayDoubt`, a row that the
- * question names is shown with a warning, even if the question has words of unknown meaning.
+ * question names is shown with a warning, even if the question has words of unknown meaning. With
+ * `continuesOtherAnswer`, every answer has the warning.
  */
 function answerFromTables(
   world: World,
   { query, earlier, user }: FallbackInput,
   language: string,
   mayDoubt: boolean,
+  continuesOtherAnswer: boolean,
 ): TableAnswer | undefined {
   const { tables = [], glossary = {} } = world.config.fixture
   const phrases = phrasesOf(language)
   const queries = [...earlier, query]
   const question = readTableQuestion(tables, glossary, queries, user, world.clock.now())
-  if (question !== undefined) return answerFromTable(question, phrases)
+  if (question !== undefined) {
+    const found = answerFromTable(question, phrases)
+    return continuesOtherAnswer ? withDoubt(found, phrases) : found
+  }
   const named = mayDoubt ? findNamedRow(tables, query, user) : undefined
   if (named === undefined) return undefined
-  const { answer, call } = answerFromTable(named, phrases)
-  return { answer: joinParagraphs(phrases.closest, answer), call }
+  return withDoubt(answerFromTable(named, phrases), phrases)
 }
+
+/**
+ * Whether a question such as `and about the installation?` continues an answer that is no table. It
+ * is probably about the subject of that answer, although its words are those of a table.
+ */
+const continuesOtherAnswer = (
+  { query, answers, earlier, earlierQueries }: FallbackInput,
+  language: string,
+) =>
+  answers.length > 0 &&
+  /^\W*and\b/i.test(toEnglish(query, language)) &&
+  (earlier.at(-1) !== earlierQueries.at(-1) || sourceIn(answers.at(-1) ?? '') !== undefined)
+
+const withDoubt = ({ answer, call }: TableAnswer, { closest }: Phrases): TableAnswer => ({
+  answer: joinParagraphs(closest, answer),
+  call,
+})
 
 const maxSuggestions = 3
 

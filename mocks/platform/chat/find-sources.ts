@@ -1,4 +1,5 @@
 import type { StoredKnowledgeBase } from '../../../contract/records/knowledge-base.ts'
+import { phrasesByLanguage } from '../languages/languages.ts'
 import type { World } from '../../world/world.ts'
 import type { Keyword } from '../knowledge-bases/keywords.ts'
 import {
@@ -34,6 +35,7 @@ export function findSources(
   const isFollowUp = isShort || reading.subjectKeywords.length > 0
   const isUnsure =
     (isFollowUp && isUnlikelyForFollowUp(found, input.answers)) ||
+    (isShort && hasDoubt(input.answers.at(-1) ?? '')) ||
     asksForWork(reading) ||
     disagree(found, closest)
   return { ...found, sources: isUnsure ? found.sources.slice(0, 1) : found.sources, isUnsure }
@@ -51,6 +53,10 @@ function isUnlikelyForFollowUp({ sources }: Findings, answers: readonly string[]
   const isElsewhere = sources.every(({ metadata: { source } }) => source !== lastSource)
   return isQuoted(sources, answers) || isElsewhere
 }
+
+/** Whether an answer says that it may not answer its question. */
+const hasDoubt = (answer: string) =>
+  [...phrasesByLanguage.values()].some(({ closest }) => answer.includes(closest))
 
 /** Whether the last answer quotes all of these sources. */
 export const isQuoted = (sources: readonly QuotedSource[], answers: readonly string[]) =>

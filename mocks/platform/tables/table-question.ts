@@ -184,12 +184,19 @@ function applyFollowUp(
   const { table, meanings } = last
   const added = read && withPeriod(last, read)
   if (added === undefined || added.length === 0) return undefined
+  // A total or a maximum without a column name uses the usual column, not the column of the previous
+  // question. `And the lowest?` keeps the column whose values that question compared.
+  const ofUsualColumn: readonly OperationName[] = meanings.some(
+    (one) => isRankingOperation(one) || isOperation(one, 'average', 'sum'),
+  )
+    ? ['sum']
+    : ['sum', 'highest', 'lowest', 'most']
   const isReplaced = (one: Meaning) => {
     if (one.is === 'table') return false
     if (one.is === 'value')
       return added.some((other) => other.is === 'value' && other.column === one.column)
-    // A total without a column name uses the usual column, not the column of the previous question.
-    if (one.is === 'column' && added.every((other) => isOperation(other, 'sum'))) return true
+    if (one.is === 'column' && added.every((other) => isOperation(other, ...ofUsualColumn)))
+      return true
     if (one.is !== 'operation') return hasMeaning(added, one.is)
     if (hasMeaning(added, 'value') && (isOrdinalOperation(one) || isOperation(one, 'group')))
       return true
@@ -227,9 +234,11 @@ function toTableQuestion(
   if (names.has('most')) names.add('highest')
   const compared = (['highest', 'lowest', 'average', 'sum'] as const).find((one) => names.has(one))
   const rows = rowsOf(table, where)
-  // Percentages of several rows have no sum.
+  // Percentages of several rows have no sum. That of their days overdue says nothing, if not asked for.
   const hasSum = (column: number) => kindOf(column) !== 'percent' || rows.length < 2
-  const shown = named === undefined || hasSum(named) ? 'sum' : 'list'
+  const areDays = (column: number) =>
+    rows.length > 1 && /\bdays\b/.test(table.columns[column]?.name ?? '')
+  const shown = named === undefined || (hasSum(named) && !areDays(named)) ? 'sum' : 'list'
   const counted = named === undefined ? 'count' : shown
   const computed =
     names.has('count') || (names.has('value') && named !== undefined) ? counted : 'list'

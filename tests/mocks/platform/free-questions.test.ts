@@ -175,6 +175,37 @@ describe('a follow-up', () => {
     expect(await ask('Sales Assistant', 'Voor 150 sensoren?')).not.toContain('geen passage')
   })
 
+  it.each([
+    [
+      'a doubtful answer',
+      'de',
+      'Finance Analyst',
+      'Wie hoch waren die Frachtkosten im dritten Quartal, und warum sind sie gestiegen?',
+      'Und im zweiten Quartal?',
+    ],
+    [
+      'a quoted document with words of a table',
+      'en',
+      'Support Desk',
+      'How long is the warranty?',
+      'and the orders?',
+    ],
+  ])(
+    'a short question that continues %s is answered with doubt',
+    async (_, code, agent, ...asked) => {
+      expect(await ask(agent, ...asked)).toContain(phrasesByLanguage.get(code)?.closest)
+    },
+  )
+
+  it('`which one is the biggest?` compares amounts, and not the days of the question before', async () => {
+    const overdue = 'Which invoices are overdue and by how many days?'
+    expect(await ask('Finance Analyst', overdue)).not.toContain('**85**')
+    const biggest = await ask('Finance Analyst', overdue, 'which one is the biggest?')
+    expect(biggest).toContain('**2026-3318, 4,235 €**')
+    const longest = ['Which invoice has the most days overdue?', 'and the lowest?']
+    expect(await ask('Finance Analyst', ...longest)).toContain('| 2026-3318 | Northgate School |')
+  })
+
   it('`and who is the customer?` asks about the customer in the last answer', async () => {
     const answer = await ask('Support Desk', 'Where is order FH-20388?', 'and who is the customer?')
     expect(answer).toMatch(/\| Larkfield Schools \|.*\n\n\*1 of 11 rows/)
