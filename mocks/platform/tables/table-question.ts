@@ -43,6 +43,11 @@ const shownSubjectPattern = /\b(?:that|this) ([a-z]+)|^\W*and\b.* the ([a-z]*[^s
 /** Matches words for the rows of the last answer: a question about them is a follow-up. */
 const shownRowsPattern = /\bof (?:them|these|those)\b/
 
+/** Matches a word for the row that the last question has named: `when was it delivered`. */
+const namedRowPattern = /\bits?\b/
+const namesRow = ({ meanings }: InterpretedQuestion) =>
+  meanings.some((one) => one.is === 'value' && one.column === 0)
+
 const hasMeaning = (meanings: readonly Meaning[], is: Meaning['is']) =>
   meanings.some((one) => one.is === is)
 
@@ -69,9 +74,9 @@ export function readTableQuestion(
         : createReader(query, language, glossary, now)
     // `how long` asks for a duration, which only some tables have.
     const needsFigure = /\bhow long\b/.test(text)
-    const found = shownRowsPattern.test(text)
-      ? undefined
-      : interpretQuestion(tables, read, needsFigure)
+    const isAboutShownRows =
+      shownRowsPattern.test(text) || (last && namesRow(last) && namedRowPattern.test(text))
+    const found = isAboutShownRows ? undefined : interpretQuestion(tables, read, needsFigure)
     const [, pointedAt, named = pointedAt ?? ''] = shownSubjectPattern.exec(text) ?? []
     last =
       found?.table.words.includes(named) === true

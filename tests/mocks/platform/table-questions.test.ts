@@ -177,6 +177,23 @@ describe('a question about the figures of the company', () => {
     expect(read?.rows).toEqual([rows[1]])
   })
 
+  it.each([
+    ['A-3', ['A-3']],
+    ['A-2', []],
+  ])(
+    '`was it in June?` asks about the row that the question before has named: %s',
+    (order, rows) => {
+      const read = readTableQuestion(
+        [orders],
+        {},
+        [`order ${order}`, 'was it in June?'],
+        null,
+        june,
+      )
+      expect(read?.rows.map(([name]) => name)).toEqual(rows)
+    },
+  )
+
   it('a question for a ratio of two figures is not answered with one of them', () => {
     const columns = [
       { name: 'order' },
