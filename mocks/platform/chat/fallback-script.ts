@@ -136,9 +136,11 @@ function draftScript(
     talk === undefined
       ? findSources(world, input, reading, bases)
       : { ...noFindings, isUnsure: false }
+  const continues = continuesOtherAnswer(input, spoken)
+  const isQuoteNearer = found.isSameQuestion === true || (continues && found.sources.length > 0)
   const table =
-    talk === undefined && found.isSameQuestion !== true
-      ? answerFromTables(world, input, spoken, found.isUnsure, continuesOtherAnswer(input, spoken))
+    talk === undefined && !isQuoteNearer
+      ? answerFromTables(world, input, spoken, found.isUnsure, continues)
       : undefined
   const prompts = nearestPrompts(input, spoken, talk === undefined)
   const draft = {

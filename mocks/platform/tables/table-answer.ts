@@ -14,11 +14,11 @@ export type TableAnswer = { readonly answer: string; readonly call: ScriptCall }
 
 /** Computes the answer to a question. The answer also has the number of rows and their source. */
 export function answerFromTable(question: TableQuestion, phrases: Phrases): TableAnswer {
-  const { table, rows, where, asks, figureColumn, groupColumn } = question
+  const { table, rows, where, bounds, asks, figureColumn, groupColumn } = question
   const filters = Object.entries(where).map(
     ([name, values]) => `${name}: ${values.join(', ') || '–'}`,
   )
-  const about = [table.title, ...filters].join(' · ')
+  const about = [table.title, ...filters, ...bounds].join(' · ')
   const known = knownValues(question)
   const { headline, shownRows } =
     known !== ''
@@ -36,6 +36,7 @@ export function answerFromTable(question: TableQuestion, phrases: Phrases): Tabl
   const input = {
     table: table.name,
     ...(filters.length > 0 && { where }),
+    ...(bounds.length > 0 && { having: bounds }),
     ...(asks !== 'list' && { compute: asks }),
     ...(figureColumn !== undefined && { of: columns[figureColumn] }),
     ...(groupColumn !== undefined && { by: columns[groupColumn] }),

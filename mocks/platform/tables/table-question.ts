@@ -7,7 +7,13 @@ import {
 import { ownField } from '../../../contract/json.ts'
 import { toEnglish } from '../knowledge-bases/to-english.ts'
 import { detectLanguage, maxReadLength } from '../languages/languages.ts'
-import { createReader, type Meaning, type OperationName, periodNames } from './table-vocabulary.ts'
+import {
+  type Bound,
+  createReader,
+  type Meaning,
+  type OperationName,
+  periodNames,
+} from './table-vocabulary.ts'
 
 export type Row = CompanyTable['rows'][number]
 
@@ -19,6 +25,8 @@ export type TableQuestion = {
   readonly rows: readonly Row[]
   /** The values that select the rows, by the name of their column. */
   readonly where: Readonly<Record<string, readonly string[]>>
+  /** The bounds that select the rows, such as `days overdue > 30`. */
+  readonly bounds: readonly string[]
   readonly asks: 'list' | 'count' | 'sum' | 'average' | 'highest' | 'lowest'
   /** The index of the column whose numbers are summed or compared. */
   readonly figureColumn: number | undefined
@@ -102,7 +110,7 @@ export function findNamedRow(
     if (row === undefined) continue
     const where = { [table.columns[0]?.name ?? '']: [String(row[0])] }
     const asked = { asks: 'list', figureColumn: undefined, groupColumn: undefined } as const
-    return { table, rows: [row], where, ...asked, wantsReason: true }
+    return { table, rows: [row], where, bounds: [], ...asked, wantsReason: true }
   }
   return undefined
 }
@@ -187,7 +195,10 @@ function applyFollowUp(
   read: readonly Meaning[] | undefined,
 ): InterpretedQuestion | undefined {
   const { table, meanings } = last
-  const added = read && withPeriod(last, read)
+  const before = meanings.find((one) => one.is === 'bound')
+  const added = (read && withPeriod(last, read))?.map((one) =>
+    one.is === 'bound' && one.unit === '' ? { ...before, ...one } : one,
+  )
   if (added === undefined || added.length === 0) return undefined
   // A total or a maximum without a column name uses the usual column, not the column of the previous
   // question. `And the lowest?` keeps the column whose values that question compared.
@@ -238,7 +249,12 @@ function toTableQuestion(
   const where = Object.fromEntries(wanted)
   if (names.has('most')) names.add('highest')
   const compared = (['highest', 'lowest', 'average', 'sum'] as const).find((one) => names.has(one))
-  const rows = rowsOf(table, where)
+  const bounds = meanings.filter((one) => one.is === 'bound')
+  const bounded = findBoundedColumn(table, bounds[0], named)
+  if (bounds.length > 0 && bounded === undefined) return undefined
+  const rows = rowsOf(table, where).filter((row) =>
+    bounds.every((one) => isWithin(figureIn(row[bounded ?? 0]), one)),
+  )
   // Percentages of several rows have no sum. That of their days overdue says nothing, if not asked for.
   const hasSum = (column: number) => kindOf(column) !== 'percent' || rows.length < 2
   const areDays = (column: number) =>
@@ -266,7 +282,16 @@ function toTableQuestion(
   const ordinal = Object.entries(ordinalPositions).find(([name]) =>
     names.has(name as OperationName),
   )
-  const question = { table, where, figureColumn: figure, wantsReason: names.has('reason') }
+  const limits = bounds.map(
+    ({ sign, limit }) => `${table.columns[bounded ?? 0]?.name} ${sign} ${limit}`,
+  )
+  const question = {
+    table,
+    where,
+    bounds: limits,
+    figureColumn: figure,
+    wantsReason: names.has('reason'),
+  }
   if (ordinal !== undefined) {
     const row = sorted.at(ordinal[1])
     return row && { ...question, rows: [row], asks: 'list', groupColumn: undefined }
@@ -279,6 +304,26 @@ function toTableQuestion(
     ? { ...question, rows: sorted, asks, groupColumn: group }
     : { ...question, rows: sorted, figureColumn: undefined, asks: 'count', groupColumn: ranked }
 }
+
+/** The column of a bound: named after it, that of its unit, named elsewhere, or that of amounts. */
+function findBoundedColumn(
+  { columns }: CompanyTable,
+  bound: Bound | undefined,
+  named: number | undefined,
+): number | undefined {
+  if (bound === undefined || bound.column !== undefined) return bound?.column
+  const { unit } = bound
+  const isOfUnit = ({ name, kind }: CompanyTable['columns'][number]) =>
+    name.includes(unit) || kind === (unit === 'euro' ? 'euros' : unit)
+  const at = columns.findIndex(
+    (one) => hasFigures(one) && (unit === '' ? one.kind === 'euros' : isOfUnit(one)),
+  )
+  return unit === '' && named !== undefined ? named : at < 0 ? undefined : at
+}
+
+const isWithin = (figure: number | undefined, { sign, limit }: Bound): boolean =>
+  figure !== undefined &&
+  { '>': figure > limit, '≥': figure >= limit, '<': figure < limit, '≤': figure <= limit }[sign]
 
 /** The value that a question names. If the question excludes it, all other values of the column. */
 function namedValues(

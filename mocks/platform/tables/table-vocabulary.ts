@@ -43,12 +43,41 @@ export type Meaning =
       readonly value: string
       readonly isExcluded?: boolean
     }
+  | Bound
+
+/** A bound such as `more than 30 days`. */
+export type Bound = {
+  readonly is: 'bound'
+  readonly sign: '>' | '≥' | '<' | '≤'
+  readonly limit: number
+  /** The unit after the number, such as `day`; empty if there is none. */
+  readonly unit: string
+  /** The column that is named after the number, as in `more than 200 sensors`. */
+  readonly column?: number
+}
 
 /** The meanings of words and phrases in a table. The keys are their terms, joined with spaces. */
 type Vocabulary = ReadonlyMap<string, readonly Meaning[]>
 
 /** Words before a value that rows must not have. */
 const exclusionWords: ReadonlySet<string> = new Set(['not', 'without', 'except'])
+
+/** Matches a bound in the words of a question, which are joined with spaces. */
+const boundPattern =
+  /^(?:(more than|over|above|longer than)|(at least|from)|(less than|fewer than|under|below)|(at most|up to)) (\d+(?:\.\d+)?)(?: (days?|euros?|percent|minutes?))?(?= |$)/
+
+/** The bound with which the words begin, and its number of words. */
+function readBound(words: readonly string[]): { bound: Bound; length: number } | undefined {
+  const found = boundPattern.exec(words.join(' '))
+  if (found === null) return undefined
+  const [phrase, more, atLeast, less, , limit, unit = ''] = found
+  const upper = less === undefined ? '≤' : '<'
+  const sign = more === undefined ? (atLeast === undefined ? upper : '≥') : '>'
+  return {
+    bound: { is: 'bound', sign, limit: Number(limit), unit: unit.replace(/s$/, '') },
+    length: phrase.split(' ').length,
+  }
+}
 
 /** The maximum number of words in a phrase that has one meaning. */
 const maxPhraseTerms = 5
@@ -76,8 +105,12 @@ function replacePeriods(text: string, { columns, rows }: CompanyTable, now: numb
   )
 }
 
+/** The words of a text. A comma or point between thousands belongs to no word: 10,000 is 10000. */
 const wordsOf = (text: string): string[] =>
-  text.toLowerCase().match(/[\p{L}\p{N}]+(?:[-.'’][\p{L}\p{N}]+)*/gu) ?? []
+  text
+    .toLowerCase()
+    .replaceAll(/(?<=\d)[.,](?=\d{3}(?!\d))/g, '')
+    .match(/[\p{L}\p{N}]+(?:[-.'’][\p{L}\p{N}]+)*/gu) ?? []
 
 /** Converts words to terms. It also removes plural endings that stemming keeps, as in `orders`. */
 const joinTerms = (words: readonly string[]) =>
@@ -121,6 +154,15 @@ function readMeanings(
 ): Meaning[] | undefined {
   const found: Meaning[] = []
   for (let at = 0; at < words.length;) {
+    const limited = readBound(words.slice(at, at + maxPhraseTerms))
+    if (limited !== undefined) {
+      at += limited.length
+      const [named] = vocabulary.get(joinTerms(words.slice(at, at + 1))) ?? []
+      const column = named?.is === 'column' ? { column: named.column } : {}
+      found.push({ ...limited.bound, ...column })
+      at += Object.keys(column).length
+      continue
+    }
     let length = Math.min(maxPhraseTerms, words.length - at)
     let meanings: readonly Meaning[] = []
     for (; length > 0 && meanings.length === 0; length--) {

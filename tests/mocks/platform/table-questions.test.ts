@@ -93,6 +93,15 @@ describe('a question about the figures of the company', () => {
     ['What was the latest order?', '| A-3 |'],
     ['Wie viele Bestellungen gingen nach Frankreich?', 'Orders · country: France'],
     ['orders by country', '| France | 2 | 420 € |'],
+    ['orders over 300 euros', '**Orders · amount > 300**\n\n'],
+    ['orders of at least 300 euros', '| A-3 |'],
+    [
+      'Which orders of up to 1,480 euros went to Spain?',
+      '**Orders · country: Spain · amount ≤ 1480**',
+    ],
+    ['How many orders are below 300 euros?', '**Orders · amount < 300**: **1**'],
+    ['total of the orders with more than 200 amount', '**Orders · amount > 200**: **1,780 €**'],
+    ['Wie viele Bestellungen mehr als 200 Euro?', '**Orders · amount > 200**: **2**'],
     ['What was the cause of A-3?', '| lost |'],
   ])('a question about figures is answered from rows: %s', async (question, part) => {
     expect(await ask(question)).toContain(part)
@@ -121,6 +130,7 @@ describe('a question about the figures of the company', () => {
 
   it.each([
     'How long do I keep an order of cheese?',
+    'orders of more than 30 days',
     'Which agents went to France?',
     'and the second one?',
     'orders '.repeat(40),
@@ -149,6 +159,7 @@ describe('a question about the figures of the company', () => {
       ['A-1', 'A-2'],
     ],
     [['orders in January', 'and the month before?'], undefined],
+    [['orders of more than 300 amount', 'and less than 300?'], ['A-1']],
     [['orders from Spain', 'and the month before?'], undefined],
     [['orders of the month before'], undefined],
   ])(
