@@ -272,13 +272,13 @@ function toTableQuestion(
   if (names.has('reason') && !table.columns.some(({ kind }) => kind === 'reason')) return undefined
   // Only the rows of tables with months are sorted by time, so only they have a latest row.
   if (names.has('latest') && !table.columns.some(({ name }) => name === 'month')) return undefined
-  const sign = asks === 'highest' ? -1 : 1
+  const direction = asks === 'highest' ? -1 : 1
   const sorted =
     figure === undefined || (asks !== 'highest' && asks !== 'lowest')
       ? rows
       : rows
           .filter((row) => figureIn(row[figure]) !== undefined)
-          .toSorted((a, b) => sign * (Number(a[figure]) - Number(b[figure])))
+          .toSorted((a, b) => direction * (Number(a[figure]) - Number(b[figure])))
   const ordinal = Object.entries(ordinalPositions).find(([name]) =>
     names.has(name as OperationName),
   )

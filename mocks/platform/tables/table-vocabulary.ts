@@ -62,19 +62,36 @@ type Vocabulary = ReadonlyMap<string, readonly Meaning[]>
 /** Words before a value that rows must not have. */
 const exclusionWords: ReadonlySet<string> = new Set(['not', 'without', 'except'])
 
-/** Matches a bound in the words of a question, which are joined with spaces. */
+/** The words before the number of a bound. */
+const signPhrases = {
+  'more than': '>',
+  'longer than': '>',
+  over: '>',
+  above: '>',
+  'at least': '≥',
+  'less than': '<',
+  'fewer than': '<',
+  under: '<',
+  below: '<',
+  'at most': '≤',
+  'up to': '≤',
+} as const
+
 const boundPattern =
-  /^(?:(more than|over|above|longer than)|(at least|from)|(less than|fewer than|under|below)|(at most|up to)) (\d+(?:\.\d+)?)(?: (days?|euros?|percent|minutes?))?(?= |$)/
+  /^(more than|longer than|over|above|at least|less than|fewer than|under|below|at most|up to) (\d+(?:\.\d+)?)(?: (days?|euros?|percent|minutes?))?(?= |$)/
 
 /** The bound with which the words begin, and its number of words. */
 function readBound(words: readonly string[]): { bound: Bound; length: number } | undefined {
   const found = boundPattern.exec(words.join(' '))
   if (found === null) return undefined
-  const [phrase, more, atLeast, less, , limit, unit = ''] = found
-  const upper = less === undefined ? '≤' : '<'
-  const sign = more === undefined ? (atLeast === undefined ? upper : '≥') : '>'
+  const [phrase, sign, limit, unit = ''] = found
   return {
-    bound: { is: 'bound', sign, limit: Number(limit), unit: unit.replace(/s$/, '') },
+    bound: {
+      is: 'bound',
+      sign: signPhrases[sign as keyof typeof signPhrases],
+      limit: Number(limit),
+      unit: unit.replace(/s$/, ''),
+    },
     length: phrase.split(' ').length,
   }
 }
