@@ -17,7 +17,6 @@ import { controlPath, openApiPath } from './server/request/routing.ts'
 import type { Behaviour } from './world/behaviour.ts'
 import type { Meter } from './world/meter.ts'
 import type { World } from './world/world.ts'
-import { expireApproval } from './platform/approvals/decide-approval.ts'
 import { continueTurns } from './platform/chat/continue-turns.ts'
 import { continueTitles } from './platform/chat/late-titles.ts'
 import { continuePlannedChanges } from './platform/custom/effects.ts'
@@ -99,10 +98,7 @@ function readSentFixture(document: unknown): Fixture {
   }
 }
 
-/**
- * Continues the turns and the workflow runs that were running when the state of a world was stored.
- * Approvals without a waiting turn expire.
- */
+/** Continues the turns and the workflow runs that were running when the state of a world was stored. */
 function continueWork(world: World): void {
   if (!world.interrupted || world.closed) return
   world.interrupted = false
@@ -110,7 +106,5 @@ function continueWork(world: World): void {
   continueTitles(world)
   continuePlannedChanges(world)
   continueRuns(world)
-  for (const { id, status } of world.store.confirmations.values())
-    if (status === 'pending' && !world.approvals.has(id)) expireApproval(world, id)
   world.changes.flush()
 }

@@ -34,7 +34,7 @@ export class World {
   /** The newest turns that a model played, as scripts. A storage does not contain them. */
   answered: readonly Scenario[] = noScripts
   openStreams = 0
-  /** Whether the loaded world has unfinished turns, approvals or runs that must continue. */
+  /** Whether the loaded world has unfinished turns or runs that must continue. */
   interrupted = false
   /** Whether the world was dropped. Requests and turns that are still running have no effect. */
   closed = false

@@ -1,6 +1,7 @@
 import type { StoredConfirmation } from '../../../contract/records/confirmation.ts'
 import type { StoredUser } from '../../../contract/records/user.ts'
 import { ApiError, missingResource } from '../../world/api-error.ts'
+import { toIsoTime } from '../../world/clock.ts'
 import type { Decision } from '../../world/turn-inputs.ts'
 import { roleIn } from '../sharing.ts'
 import type { World } from '../../world/world.ts'
@@ -19,8 +20,9 @@ export function decideApproval(
 ): StoredConfirmation {
   const confirmation = world.store.confirmations.get(confirmationId)
   if (confirmation === undefined) throw missingResource('confirmation', confirmationId)
-  if (confirmation.status !== 'pending')
-    throw new ApiError('state-conflict', `Confirmation is already ${confirmation.status}.`)
+  const { status: current } = expireOverdue(world, confirmation)
+  if (current !== 'pending')
+    throw new ApiError('state-conflict', `Confirmation is already ${current}.`)
   const status = decision === 'approve' ? 'approved' : 'rejected'
   return closeConfirmation(world, confirmation, { status, reason }, approver)
 }
@@ -37,6 +39,19 @@ export function expireApproval(world: World, confirmationId: string): void {
     resumeTurn(world, confirmationId, { status: confirmation?.status ?? 'expired', reason: null })
 }
 
+/**
+ * Expires a pending confirmation whose time is over although no turn waits for it, such as one of a
+ * fixture. Those of turns expire by a timer. Returns the confirmation as it is now.
+ */
+export function expireOverdue(world: World, confirmation: StoredConfirmation): StoredConfirmation {
+  const { waitSeconds } = world.behaviour('confirmations.read').policy.approvals
+  const timeout = Date.parse(confirmation.created_at) + waitSeconds * 1000
+  if (confirmation.status !== 'pending' || world.approvals.has(confirmation.id)) return confirmation
+  if (timeout > world.clock.now()) return confirmation
+  const expired = { status: 'expired', reason: null } as const
+  return closeConfirmation(world, confirmation, expired, null, toIsoTime(timeout))
+}
+
 function resumeTurn({ approvals }: World, confirmationId: string, decision: Decision): void {
   const resume = approvals.get(confirmationId)
   approvals.delete(confirmationId)
@@ -48,10 +63,11 @@ function closeConfirmation(
   confirmation: StoredConfirmation,
   decision: Decision,
   approver: string | null,
+  decided_at = world.clock.iso(),
 ): StoredConfirmation {
   const closed = world.store.confirmations.update(confirmation, {
     ...decision,
-    decided_at: world.clock.iso(),
+    decided_at,
     approver_user_id: approver,
   })
   resumeTurn(world, confirmation.id, decision)

@@ -3,6 +3,7 @@ import type { StoredEvent } from '../../../contract/events.ts'
 import type { RunningTurn } from '../../../contract/snapshot.ts'
 import { Turn } from '../../world/turns.ts'
 import type { World } from '../../world/world.ts'
+import { expireApproval } from '../approvals/decide-approval.ts'
 import { endTurn, playTurn } from './play-turn.ts'
 import {
   deleteRunningTurn,
@@ -21,17 +22,19 @@ import { historyBefore } from './turn-history.ts'
  * Continues the turns that were running when the state of a world was stored. Events that became
  * due in the meantime are sent at once. A turn that cannot continue, for example because its agent
  * was changed, ends with the last stored event. If a deployment cancels the turns of clients that
- * disconnect, no turn continues.
+ * disconnect, no turn continues. The approvals of a turn that cannot continue expire.
  */
 export function continueTurns(world: World): void {
   for (const [id, row] of runningTurns(world).entries()) {
     const events = turnEvents(world).get(id) ?? []
+    const inputs = turnInputs(world).get(id) ?? []
     const { policy } = behaviourOf(world, row)
     if (!policy.turns.cancelsOnDisconnect) {
       if (continueTurn(world, id, row, events)) continue
       storeUnanswered(world, { ...aboutTurn(id, row), events }, row.user_message_id)
     }
     deleteRunningTurn(world, id)
+    for (const input of inputs) if ('approval' in input) expireApproval(world, input.approval)
   }
 }
 

@@ -320,7 +320,10 @@ export function continueRuns(world: World): void {
     const now = world.clock.iso()
     const error = 'The platform was restarted during this run.'
     workflowRuns.update(run, { status: 'failed', error, completed_at: now, updated_at: now })
+    const reviews = Object.values(storedRuns(world).get(run.id)?.approvals ?? {})
     storedRuns(world).delete(run.id)
+    if (!hasKnownDefects(world.behaviour('workflows.run')))
+      for (const id of reviews) expireReview(world, id)
   }
 }
 

@@ -5,7 +5,14 @@ import { readProfile } from '../../../contract/profile.ts'
 import { agent_id, askForRefund, callsIn, q, respond, statusOf } from '../../support/refund.ts'
 import { only } from '../../support/stream-reader.ts'
 import { mountInProcess, shippedScenarios as scenarios } from '../../support/transports.ts'
-import { keyOf, newConversation, signIn, visit, type Visitor } from '../../support/visitor.ts'
+import {
+  inWorld,
+  keyOf,
+  newConversation,
+  signIn,
+  visit,
+  type Visitor,
+} from '../../support/visitor.ts'
 import { begin, newWorkflow } from '../../support/workflow-tools.ts'
 import { chain } from './workflows/drawn-run.ts'
 
@@ -89,6 +96,55 @@ describe('a turn that waits for an approval', () => {
     const { id } = await askForRefund(visitor)
     const { json } = await visitor.call(`GET /api/confirmations/${id}`)
     expect(json).toMatchObject({ tool_name: 'payments_refund', arguments: {} })
+  })
+})
+
+/** A fake with a pending approval that no turn waits for, created now. */
+async function withoutTurn(picks: object = {}) {
+  const place = mounted(picks)
+  const { clock, store } = place.fake.world()
+  clock.freeze()
+  const visitor = await signIn(place)
+  const { id: user_id = '' } =
+    store.users.inCreationOrder().find(({ email }) => email === 'demo@example.com') ?? {}
+  const { records } = place.fake.control()
+  const { id } = await records.add('confirmations', { user_id, tool_name: 'orders_cancel' })
+  return { place, clock, visitor, id }
+}
+
+describe('an approval that no turn waits for', () => {
+  it.each([
+    ['24h', 86_400_000],
+    ['120s', 120_000],
+  ])('an approval that no turn waits for expires after %s, and not earlier', async (wait, ms) => {
+    const { place, clock, id } = await withoutTurn({ 'approvals.wait': wait })
+    clock.advance(ms - 1)
+    expect(await statusOf(await signIn(place), id)).toBe('pending')
+    clock.advance(1)
+    const expiredAt = clock.iso()
+    clock.advance(1000)
+    const { json } = await (await signIn(place)).call(`GET /api/confirmations/${id}`)
+    expect(json).toMatchObject({ status: 'expired', decided_at: expiredAt, approver_user_id: null })
+  })
+
+  it('an approval that no turn waits for is decided within its time, and refuses a decision after it', async () => {
+    const inTime = await withoutTurn()
+    inTime.clock.advance(3_600_000)
+    expect((await respond(inTime.visitor, inTime.id, { decision: 'approve' })).status).toBe(200)
+    const late = await withoutTurn()
+    late.clock.advance(25 * 3_600_000)
+    const visitor = await signIn(late.place)
+    expect((await respond(visitor, late.id, { decision: 'approve' })).status).toBe(409)
+    expect(await statusOf(visitor, late.id)).toBe('expired')
+  })
+
+  it('an approval that no turn waits for stays pending in a fork and in a restored snapshot', async () => {
+    const { place, id } = await withoutTurn()
+    const control = place.fake.control()
+    control.fork('copy')
+    await control.restore(structuredClone(control.snapshot()))
+    for (const there of [place, inWorld(place, 'copy')])
+      expect(await statusOf(await signIn(there), id)).toBe('pending')
   })
 })
 

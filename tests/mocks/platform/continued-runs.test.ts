@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { loadProfile } from '../../../cli/world-data.ts'
 import { mountInProcess } from '../../support/transports.ts'
 import { type Enveloped, signIn, visit } from '../../support/visitor.ts'
-import { newWorkflow, runsOf } from '../../support/workflow-tools.ts'
+import { begin, newWorkflow, runsOf } from '../../support/workflow-tools.ts'
 import { chain } from './workflows/drawn-run.ts'
 
 describe('a workflow run of a loaded world', () => {
@@ -16,6 +16,21 @@ describe('a workflow run of a loaded world', () => {
     const [, finished] = await runInTwoWorlds({ updated_at: '2100-01-01T00:00:00.000Z' })
     const errors = finished?.().map(({ error }) => error)
     expect(errors).toContain('The platform was restarted during this run.')
+  })
+
+  it('a workflow run of a loaded world that fails leaves no review pending', async () => {
+    const [here, there] = [mountInProcess(), mountInProcess()]
+    const visitor = await signIn(here)
+    const review = { type: 'humanIntervention', title: 'Look' }
+    const workflow = await newWorkflow(visitor, chain({ r: review }))
+    await begin(visitor, workflow)
+    const { records } = here.fake.control()
+    await records.change('workflows', workflow, { updated_at: '2100-01-01T00:00:00.000Z' })
+    await there.fake.control().restore(structuredClone(here.fake.control().snapshot()))
+    await signIn(there)
+    const stored = there.fake.control().records.list('confirmations', { size: 100 }).items
+    const looks = stored.filter((one) => JSON.stringify(one).includes('Look'))
+    expect(looks.map(({ status }) => status)).toEqual(['expired'])
   })
 })
 
