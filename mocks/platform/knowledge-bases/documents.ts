@@ -37,7 +37,8 @@ export function addDocument(
 export function removeDocument(world: World, document: StoredDocument): void {
   const { id, kb_id } = document
   world.store.documents.delete(id)
-  searchIndexesOf(world).remove(document)
+  // An index cannot forget a document: its words would change the scores of the others.
+  searchIndexesOf(world).delete(kb_id)
   const base = world.store.knowledgeBases.get(kb_id)
   if (base !== undefined) recount(world, base)
 }

@@ -93,13 +93,6 @@ export class SearchIndex {
     )
   }
 
-  /** Whether deleted documents take the space of others, so that a new index is better. */
-  get isStale(): boolean {
-    const { dirtCount, documentCount } = this.#index
-    const isFull = this.#takesNoMore || this.#words.size >= indexWords
-    return dirtCount > documentCount || (dirtCount > 0 && isFull)
-  }
-
   /** Whether the index takes no more chunks. */
   get #takesNoMore(): boolean {
     return this.#occurrences >= indexPlaces || this.#index.documentCount >= indexChunks
@@ -126,13 +119,6 @@ export class SearchIndex {
       count++
     }
     this.#waiting = this.#takesNoMore ? [] : this.#waiting.slice(count)
-  }
-
-  /** Removes the chunks of a document. Their words stay in the index. */
-  remove(document: StoredDocument): void {
-    this.#waiting = this.#waiting.filter(({ metadata }) => metadata.document_id !== document.id)
-    const ids = document.chunks.map((_, chunk_index) => indexIdOf(document.id, chunk_index))
-    this.#index.discardAll(ids.filter((id) => this.#index.has(id)))
   }
 
   /** Finds the passages with at least one keyword, and how well each one matches each keyword. */

@@ -19,12 +19,8 @@ class SearchIndexes {
 
   /** Gets or creates the index of a knowledge base, with all its documents. */
   of(base: string, create: () => SearchIndex): SearchIndex {
-    let index = this.#byBase.get(base) ?? create()
+    const index = this.#byBase.get(base) ?? create()
     index.finish()
-    if (index.isStale) {
-      index = create()
-      index.finish()
-    }
     this.#byBase.delete(base)
     this.#byBase.set(base, index)
     this.#count()
@@ -35,13 +31,6 @@ class SearchIndexes {
   add(base: StoredKnowledgeBase, document: StoredDocument): void {
     this.#byBase.get(base.id)?.add(base, document)
     this.#count()
-  }
-
-  /** Removes a document from the index of its knowledge base. */
-  remove(document: StoredDocument): void {
-    const index = this.#byBase.get(document.kb_id)
-    index?.remove(document)
-    if (index?.isStale === true) this.delete(document.kb_id)
   }
 
   /** Drops the index of a knowledge base, so that the next search creates a new one. */

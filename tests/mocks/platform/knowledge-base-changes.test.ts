@@ -216,6 +216,30 @@ describeTransports('documents of a knowledge base', (mount) => {
     expect(found).toMatch(/An ocelot dances\.$/)
   })
 
+  it('a deleted document does not change the scores of the others', async () => {
+    const visitor = await signIn(await mount())
+    const { id } = await newBase(visitor)
+    const returns = 'A parcel can be returned within thirty days of the delivery for a refund.'
+    await newDocument(visitor, id, 'returns.md', returns)
+    await newDocument(visitor, id, 'gifts.md', 'Gifts: a refund needs a parcel number.')
+    const old = ['one.md', 'two.md', 'three.md'].map((name) =>
+      newDocument(visitor, id, name, `Old rule of ${name}: no parcel gets a refund.`),
+    )
+    const text = 'New rule about a parcel: each gets a refund, unless it was opened before.'
+    await newDocument(visitor, id, 'new.md', text)
+    for (const document of await Promise.all(old))
+      await visitor.call(`DELETE ${bases}/${id}/documents/${document.id}`)
+    const search = async () =>
+      (
+        await visitor.call<Enveloped<Passage[]>>(`POST ${bases}/${id}/retrieve`, {
+          body: { query: 'parcel refund' },
+        })
+      ).json.data.map(({ score }) => score)
+    const scores = await search()
+    expect(scores).toHaveLength(3)
+    expect(await search()).toEqual(scores)
+  })
+
   it('a corrected document is searchable to its end, although the one it replaces filled the index', async () => {
     const visitor = await signIn(await mount())
     const { id } = await newBase(visitor)
