@@ -30,6 +30,13 @@ export class TokenUsage {
       .reduce((sum, { total_tokens }) => sum + total_tokens, 0)
   }
 
+  /** Stores the tokens of a month without a count. Call it before messages of the user are deleted. */
+  keep(user: string, moment: string): void {
+    const key = keyOf(user, moment)
+    const tokens = this.of(user, moment)
+    if (tokens > 0 && this.#counts.get(key) === undefined) this.#counts.set(key, tokens)
+  }
+
   /** Adds the tokens of a turn. Call it before its message is stored. */
   add(user: string, moment: string, tokens: number): void {
     this.#counts.set(keyOf(user, moment), this.of(user, moment) + tokens)

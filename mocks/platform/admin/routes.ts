@@ -37,8 +37,7 @@ export const adminRoutes: Routes<typeof adminOperations> = {
       length: context.world.store.messages.count(context.resource.id),
       slice: (from, to) => messagesWithEvents(context, context.resource, from, to),
     }),
-  'admin.conversations.delete': ({ world, resource }) =>
-    deleteConversation(world.store, resource.id),
+  'admin.conversations.delete': ({ world, resource }) => deleteConversation(world, resource.id),
   'admin.agents.list': (context) =>
     listRecordsByOwner(context, context.world.store.agents, withoutSource),
   'admin.knowledge-bases.list': (context) =>

@@ -69,7 +69,7 @@ export const adminUserRoutes: Routes<typeof userAdminOperations> = {
   'admin.users.delete': (context) => {
     refuseOwnAccount(context, 'delete')
     const { id } = context.resource
-    deleteUser(context.world.store, id)
+    deleteUser(context.world, id)
     return { deleted: id }
   },
 }

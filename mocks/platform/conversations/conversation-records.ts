@@ -1,7 +1,6 @@
 import type { Conversation } from '../../../contract/records/conversation.ts'
 import { activeModel } from '../active-model.ts'
 import type { World } from '../../world/world.ts'
-import type { Store } from '../../world/store.ts'
 
 type SettableField = 'title' | 'mode' | 'agent_id' | 'model_name' | 'kb_ids'
 
@@ -34,8 +33,10 @@ function modelOf(world: World, agentId: string | null | undefined): string | nul
   return typeof model === 'string' ? model : (activeModel(world, 'general')?.name ?? null)
 }
 
-/** Deletes a conversation with its messages and stored turns. */
-export function deleteConversation(store: Store, id: string): void {
+/** Deletes a conversation with its messages and stored turns. Its tokens still count. */
+export function deleteConversation({ store, clock, tokenUsage }: World, id: string): void {
+  const conversation = store.conversations.get(id)
+  if (conversation !== undefined) tokenUsage.keep(conversation.user_id, clock.iso())
   for (const message of store.messages.owned(id, 'oldest')) store.messages.delete(message.id)
   for (const turn of store.transcripts.owned(id, 'oldest')) store.transcripts.delete(turn.id)
   store.conversations.delete(id)

@@ -37,14 +37,14 @@ export const conversationRoutes: Routes<typeof conversationOperations> = {
       updated_at: world.clock.iso(),
     }),
   'conversations.delete': ({ world, resource: { id } }) => {
-    deleteConversation(world.store, id)
+    deleteConversation(world, id)
     return { deleted: id }
   },
-  'conversations.delete-batch': ({ world: { store }, caller, body }) => {
+  'conversations.delete-batch': ({ world, caller, body }) => {
     const ids = [...new Set(body.ids)].filter(
-      (id) => store.conversations.get(id)?.user_id === caller.user.id,
+      (id) => world.store.conversations.get(id)?.user_id === caller.user.id,
     )
-    for (const id of ids) deleteConversation(store, id)
+    for (const id of ids) deleteConversation(world, id)
     return { deleted: ids.length }
   },
   'conversations.export': ({ world, behaviour, resource, query }) => {

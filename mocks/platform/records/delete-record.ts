@@ -12,8 +12,8 @@ type Delete = (world: World, id: string) => void
 
 /** How to delete records of kinds that other records refer to. */
 const deletions: { readonly [K in RecordKind]?: Delete } = {
-  users: ({ store }, id) => deleteUser(store, id),
-  conversations: ({ store }, id) => deleteConversation(store, id),
+  users: deleteUser,
+  conversations: deleteConversation,
   knowledge_bases: deleteKnowledgeBase,
   documents(world, id) {
     const document = world.store.documents.get(id)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { readProfile } from '../../../contract/profile.ts'
 import { quotaOf, setQuota, tokensUsed, changeSettings } from '../../../mocks/platform/settings.ts'
-import { describeTransports, type Mounted, mountInProcess } from '../../support/transports.ts'
+import { demo, describeTransports, type Mounted, mountInProcess } from '../../support/transports.ts'
 import { only } from '../../support/stream-reader.ts'
-import { newConversation, visit, type Visitor } from '../../support/visitor.ts'
+import { newConversation, signIn, visit, type Visitor } from '../../support/visitor.ts'
 
 const chats = ['react', 'dag', 'auto']
 
@@ -114,6 +114,22 @@ describe('a token quota', () => {
     await ask(visitor, conversation_id)
     await visitor.call(`DELETE /api/conversations/${conversation_id}`)
     expect(await refusal(visitor)).toEqual(used)
+  })
+
+  it('a token quota is not refunded by deleting conversations of a fixture, although nobody read the usage before', async () => {
+    const user = demo.users.find(({ email }) => email === 'demo@example.com')
+    const own = demo.conversations.filter(({ user_id }) => user_id === user?.id)
+    const moment = Math.max(...own.map(({ created_at }) => Date.parse(created_at)))
+    const usedAfter = async (ids: readonly string[]) => {
+      const mounted = mountInProcess()
+      mounted.fake.world().clock.freeze(moment)
+      const visitor = await signIn(mounted)
+      await visitor.call('DELETE /api/conversations/batch', { body: { ids } })
+      return tokensUsed(mounted.fake.world(), userIn(mounted, 'demo'))
+    }
+    const spent = await usedAfter([])
+    expect(spent).toBeGreaterThan(0)
+    expect(await usedAfter(own.map(({ id }) => id))).toBe(spent)
   })
 
   it('a token quota counts for one user only', async () => {
