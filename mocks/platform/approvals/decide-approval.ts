@@ -84,7 +84,8 @@ export function canDecide(
   const agent = store.agents.get(agent_id ?? '')
   if (agent === undefined || approver_scope === 'initiator') return user.id === user_id
   if (approver_scope === 'agent_owner') return user.id === agent.user_id
-  // Without an organization there are no members who could decide.
-  if (agent.org_id === null) return user.id === user_id
-  return roleIn(store, agent.org_id, user.id) !== undefined
+  // Without an organization, or if it was deleted, there are no members who could decide.
+  const organization = store.organizations.get(agent.org_id ?? '')
+  if (organization === undefined) return user.id === user_id
+  return roleIn(store, organization.id, user.id) !== undefined
 }

@@ -136,6 +136,7 @@ function decideByCard(
   )
   if (agent?.approval_channel_id !== channel.id)
     return toastResponse('error', 'This approval was not requested in this channel.')
+  if (!channel.is_active) return toastResponse('error', 'The channel is inactive.')
   try {
     const { status, tool_name } = decideApproval(world, confirmation_id, decision, null)
     addAuditEntry(world, undefined, 'confirmation.responded', confirmation_id)

@@ -229,16 +229,22 @@ function createConfirmation(
     user_id: turn.userId,
     agent_id: agent?.id ?? null,
     approver_scope: agent?.confirmation_approver_scope ?? 'initiator',
-    mode: isApprovedInChannel(agent) ? 'channel' : 'inline',
+    mode: isApprovedInChannel(world, agent) ? 'channel' : 'inline',
     tool_name: call.tool,
     arguments: call.input ?? {},
     created_at: requestedAt,
   })
 }
 
-function isApprovedInChannel(agent: StoredAgent | undefined): boolean {
+function isApprovedInChannel(world: World, agent: StoredAgent | undefined): boolean {
   if (agent === undefined || agent.confirmation_mode === 'inline_only') return false
-  return agent.confirmation_mode === 'channel_only' || agent.approval_channel_id !== null
+  return agent.confirmation_mode === 'channel_only' || approvalChannel(world, agent) !== undefined
+}
+
+/** The channel that shows the approvals of an agent, unless it was deleted or switched off. */
+function approvalChannel({ store }: World, agent: StoredAgent | undefined) {
+  const channel = store.channels.get(agent?.approval_channel_id ?? '')
+  return channel?.is_active === true ? channel : undefined
 }
 
 function confirmationEvent(
@@ -246,7 +252,7 @@ function confirmationEvent(
   { id, tool_name, arguments: toolArguments, agent_id, mode, approver_scope }: StoredConfirmation,
   timeout_at: string,
 ) {
-  const channel = world.store.channels.get(agent?.approval_channel_id ?? '')
+  const channel = approvalChannel(world, agent)
   const data = {
     type: 'awaiting_confirmation',
     confirmation_id: id,

@@ -148,6 +148,18 @@ describeTransports('a tool call that needs an approval', (mount) => {
     expect(json).toMatchObject({ status: 'approved', approver_user_id: dana })
   })
 
+  it('an approval for the members of an organization that was deleted is decided by its initiator', async () => {
+    const mounted = await mount({ scenarios })
+    const { agents } = mounted.fake.world().store
+    const agent = agents.get(agent_id)
+    if (agent === undefined) throw new Error('There is no such agent.')
+    agents.update(agent, { confirmation_approver_scope: 'org_members', org_id: 'deleted' })
+    const initiator = await signIn(mounted, 'other')
+    const { reader, id } = await askForRefund(initiator)
+    expect((await respond(initiator, id, { decision: 'approve' })).status).toBe(200)
+    expect(only(await reader.rest(), 'done')['answer']).toContain('RF-7731')
+  })
+
   it('an approval accepts a decision and a reason of at most 2000 characters', async () => {
     const visitor = await signIn(await mount({ scenarios }))
     const { id } = await askForRefund(visitor)

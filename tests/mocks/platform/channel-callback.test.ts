@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { statusOf } from '../../support/refund.ts'
 import { only } from '../../support/stream-reader.ts'
 import {
   demo,
@@ -7,7 +8,7 @@ import {
   type Mounted,
   shippedScenarios,
 } from '../../support/transports.ts'
-import { newConversation, type Sent, signIn, visit } from '../../support/visitor.ts'
+import { newConversation, type Sent, signIn, visit, type Visitor } from '../../support/visitor.ts'
 
 const idOf = (name: string) => demo.channels.find((one) => one.name === name)?.id ?? ''
 const agent = demo.agents.find(({ name }) => name === 'Support Desk')?.id ?? ''
@@ -40,13 +41,19 @@ async function askInChannel(mounted: Mounted) {
   const visitor = await signIn(mounted)
   const body = { approval_channel_id: idOf('Finance approvals') }
   await visitor.call(`PUT /api/agents/${agent}`, { body })
+  const { reader, confirmation, shown } = await ask(visitor)
+  expect(shown).toEqual(['channel', 'Finance approvals'])
+  return { visitor, reader, confirmation }
+}
+
+/** Starts a turn that requests an approval, and reads up to the request. */
+async function ask(visitor: Visitor) {
   const conversation_id = await newConversation(visitor, { agent_id: agent })
   const reader = await visitor.read('POST /api/react', {
     body: { q: 'Pay back the two crushed gateways of order FH-20388', conversation_id },
   })
   const { confirmation_id, mode, channel_label } = await reader.untilEvent('awaiting_confirmation')
-  expect([mode, channel_label]).toEqual(['channel', 'Finance approvals'])
-  return { visitor, reader, confirmation: String(confirmation_id) }
+  return { reader, confirmation: String(confirmation_id), shown: [mode, channel_label] }
 }
 
 describeTransports('the callback of a channel', (mount) => {
@@ -114,4 +121,31 @@ describeTransports('the callback of a channel', (mount) => {
     expect(json).toMatchObject({ card: { status: 'rejected' } })
     expect(only(await reader.rest(), 'done')['answer']).toContain('not approved')
   })
+
+  it('a click in a channel that was switched off decides nothing', async () => {
+    const mounted = await mount({ scenarios: shippedScenarios })
+    const { visitor, confirmation } = await askInChannel(mounted)
+    const channel = `/api/channels/${idOf('Finance approvals')}`
+    await visitor.call(`PATCH ${channel}`, { body: { is_active: false } })
+    const event = sent(click(confirmation, 'approve'))
+    const { json } = await callBack(mounted, 'Finance approvals', event)
+    expect(json).toEqual({ toast: { type: 'error', content: 'The channel is inactive.' } })
+    expect(await statusOf(visitor, confirmation)).toBe('pending')
+  })
+
+  it.each([
+    ['deleted', 'DELETE', undefined],
+    ['switched off', 'PATCH', { is_active: false }],
+  ])(
+    'an approval is requested inline if the channel of its agent was %s',
+    async (_, verb, change) => {
+      const mounted = await mount({ scenarios: shippedScenarios })
+      const visitor = await signIn(mounted)
+      const channel = idOf('Finance approvals')
+      const body = { approval_channel_id: channel }
+      await visitor.call(`PUT /api/agents/${agent}`, { body })
+      await visitor.call(`${verb} /api/channels/${channel}`, { body: change })
+      expect((await ask(visitor)).shown).toEqual(['inline', null])
+    },
+  )
 })
