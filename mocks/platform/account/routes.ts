@@ -22,9 +22,13 @@ export const accountRoutes: Routes<typeof accountOperations> = {
     const defaults = { ...newRecords.users, username: null as StoredUser['username'] }
     const changes = withDefaults(context.body, defaults)
     const { username, default_agent_id: agent } = changes
-    if (typeof username === 'string') refuseTakenName(context, username)
-    if (typeof agent === 'string') refuseInvisibleAgent(context, agent)
-    return userView(world, world.store.users.update(caller.user, changes))
+    const { user } = caller
+    // A client that sends the whole profile back may keep what it has.
+    if (typeof username === 'string' && username !== user.username)
+      refuseTakenName(context, username)
+    if (typeof agent === 'string' && agent !== user.default_agent_id)
+      refuseInvisibleAgent(context, agent)
+    return userView(world, world.store.users.update(user, changes))
   },
   'auth.change-password': (context) => {
     const { current_password, new_password } = context.body

@@ -7,6 +7,7 @@ import { paginate } from '../paginate.ts'
 import { withDefaults } from '../body-fields.ts'
 import { resourceKinds } from '../../../contract/kinds.ts'
 import { ApiError, missingResource } from '../../world/api-error.ts'
+import { deleteAgent } from './agent-records.ts'
 
 export const agentRoutes: Routes<typeof agentOperations> = {
   'agents.list': (context) => {
@@ -30,9 +31,9 @@ export const agentRoutes: Routes<typeof agentOperations> = {
     checkBindings(context, settings)
     return updateAgent(context, settings)
   },
-  'agents.delete': (context) => {
-    context.world.store.agents.delete(context.resource.id)
-    return { deleted: context.resource.id }
+  'agents.delete': ({ world, resource: { id } }) => {
+    deleteAgent(world, id)
+    return { deleted: id }
   },
   'agents.publish': (context) =>
     updateAgent(context, {

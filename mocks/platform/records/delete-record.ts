@@ -1,5 +1,6 @@
 import { deleteConversation } from '../conversations/conversation-records.ts'
 import { deleteOrganization } from '../organizations/organization-records.ts'
+import { deleteAgent } from '../agents/agent-records.ts'
 import { deleteUser } from '../admin/user-records.ts'
 import { deleteKnowledgeBase, removeDocument } from '../knowledge-bases/documents.ts'
 import type { RecordKind } from '../../../contract/kinds.ts'
@@ -13,6 +14,7 @@ type Delete = (world: World, id: string) => void
 /** How to delete records of kinds that other records refer to. */
 const deletions: { readonly [K in RecordKind]?: Delete } = {
   users: deleteUser,
+  agents: deleteAgent,
   conversations: deleteConversation,
   knowledge_bases: deleteKnowledgeBase,
   documents(world, id) {

@@ -50,6 +50,33 @@ describeTransports('the account of a user', (mount) => {
     expect((await visitor.call(profile, { body: { username: 'dana' } })).status).toBe(200)
   })
 
+  it('the profile of a user is saved unchanged, even if another user has its name and its agent is hidden by now', async () => {
+    const mounted = await mount()
+    const { users } = mounted.fake.world().store
+    const otis = users.get(otisId ?? '')
+    const unseen = demo.agents.find(({ user_id }) => user_id === otisId)?.id ?? null
+    for (const user of users.values())
+      if (user.email === 'demo@example.com')
+        users.update(user, { username: otis?.username ?? null, default_agent_id: unseen })
+    const visitor = await signIn(mounted)
+    const body = { username: otis?.username, default_agent_id: unseen, display_name: 'Dana W.' }
+    const { status, json } = await visitor.call(profile, { body })
+    expect([status, json]).toMatchObject([200, { data: body }])
+  })
+
+  it('the default agent of a user is gone from the profile once it is deleted', async () => {
+    const visitor = await signIn(await mount())
+    const made = await visitor.call<Enveloped<{ readonly id: string }>>('POST /api/agents', {
+      body: { name: 'Mine' },
+    })
+    const { id } = made.json.data
+    await visitor.call(profile, { body: { default_agent_id: id } })
+    await visitor.call(`DELETE /api/agents/${id}`)
+    expect((await visitor.call('GET /api/auth/me')).json).toMatchObject({
+      data: { default_agent_id: null },
+    })
+  })
+
   it('a user changes their password by sending the current one', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
