@@ -168,7 +168,7 @@ export type Policy = {
     readonly revealsOthers: boolean
     /** The error for an API connector without a `base_url`. */
     readonly noBaseUrl: (body: unknown) => ApiError | InvalidInput
-    /** Whether stored credentials are returned in full; else only their names. */
+    /** Whether stored credentials and secrets of a fixture are returned in full; else only their names. */
     readonly returnsSecrets: boolean
     /** The field that names the audience of a publication. */
     readonly audienceField: 'visibility' | 'scope'

@@ -30,9 +30,7 @@ import { hasSecret, maskSecrets, maskValues, withoutSecrets } from './mask-secre
 export const connectorRoutes: Routes<typeof connectorOperations> = {
   'connectors.list': (context) => {
     const connectors = visibleRecords(context, context.world.store.connectors)
-    return paginate(context, connectors, (connector) =>
-      connectorView(connector, context.caller.user.id),
-    )
+    return paginate(context, connectors, (connector) => connectorView(context, connector))
   },
   'connectors.create': (context) => {
     const { world, caller } = context
@@ -43,9 +41,9 @@ export const connectorRoutes: Routes<typeof connectorOperations> = {
       ...readSettings(context, context.body, undefined),
       created_at: world.clock.iso(),
     })
-    return connectorView(connector, caller.user.id)
+    return connectorView(context, connector)
   },
-  'connectors.read': ({ resource, caller }) => connectorView(resource, caller.user.id),
+  'connectors.read': (context) => connectorView(context, context.resource),
   'connectors.replace': (context) =>
     updateConnector(context, {
       ...readSettings(
@@ -140,26 +138,31 @@ function readSettings(
   const { auth_config: auth, db_config: database } = body
   // Clients never receive secrets, so a body without secrets does not mean that there are none.
   const keepsCredentials =
-    before?.has_default_credentials && before.auth_type === settings.auth_type
+    before !== undefined && hasCredentials(before) && before.auth_type === settings.auth_type
   return {
     ...settings,
     auth_config: auth ? withoutSecrets(auth) : null,
     db_config: database ? maskSecrets(database) : null,
-    has_default_credentials:
-      hasSecret(auth ?? {}) || hasSecret(database ?? {}) || keepsCredentials === true,
+    has_default_credentials: hasSecret(auth ?? {}) || hasSecret(database ?? {}) || keepsCredentials,
   }
 }
+
+/** Whether a connector has secrets. One of a fixture may have them in its settings. */
+const hasCredentials = (connector: StoredConnector): boolean =>
+  connector.has_default_credentials ||
+  hasSecret(connector.auth_config ?? {}) ||
+  hasSecret(connector.db_config ?? {})
 
 const readAction = (body: z.output<typeof connectorActionBody>) =>
   settingsWithDefaults(connectorActionBody, body, { ...newAction, method: 'GET' as const })
 
 function updateConnector(
-  { world, caller, resource }: RequestContext & { readonly resource: StoredConnector },
+  context: RequestContext & { readonly resource: StoredConnector },
   changes: Partial<StoredConnector>,
 ): Connector {
-  const updated_at = world.clock.iso()
-  const connector = world.store.connectors.update(resource, { ...changes, updated_at })
-  return connectorView(connector, caller.user.id)
+  const { store, clock } = context.world
+  const settings = { ...changes, updated_at: clock.iso() }
+  return connectorView(context, store.connectors.update(context.resource, settings))
 }
 
 function replaceActions(
@@ -182,8 +185,22 @@ function testConnection({
   return typeof host === 'string' ? testHost(host) : testFailed('`db_config` has no `host`.')
 }
 
-/** A connector as a user sees it. Only its owner sees the authentication settings. */
-function connectorView(connector: StoredConnector, user: string): Connector {
-  const view = { ...connector, source: sharingSource(connector, user) }
+/** A connector as the caller sees it. Only its owner sees the authentication settings. */
+function connectorView(
+  { behaviour, caller }: RequestContext,
+  connector: StoredConnector,
+): Connector {
+  const { auth_config: auth, db_config: database } = connector
+  // A connector of a fixture may have secrets.
+  const masked = {
+    auth_config: auth && withoutSecrets(auth),
+    db_config: database && maskSecrets(database),
+  }
+  const view = {
+    ...connector,
+    ...(!behaviour.policy.connections.returnsSecrets && masked),
+    has_default_credentials: hasCredentials(connector),
+    source: sharingSource(connector, caller.user.id),
+  }
   return view.source === 'own' ? view : { ...view, auth_config: null, db_config: null }
 }

@@ -84,10 +84,17 @@ const readSettings = (body: z.output<typeof mcpServerBody>) => ({
   headers: body.headers ? maskValues(body.headers) : null,
 })
 
-function serverView({ world, caller }: RequestContext, server: StoredMcpServer): McpServer {
+function serverView(
+  { world, caller, behaviour }: RequestContext,
+  server: StoredMcpServer,
+): McpServer {
   const { tools, ...fields } = server
+  const { env, headers } = fields
+  // A server of a fixture may have secrets.
+  const masked = { env: env && maskValues(env), headers: headers && maskValues(headers) }
   return {
     ...fields,
+    ...(!behaviour.policy.connections.returnsSecrets && masked),
     tool_count: tools.length,
     my_has_credentials: storedCredentials(world, server.id, caller.user.id) !== undefined,
     source: sharingSource(server, caller.user.id),

@@ -89,6 +89,29 @@ describeTransports('connectors', (mount) => {
     })
   })
 
+  it('connectors of a fixture never return a secret, and have credentials if they have one', async () => {
+    const [orders] = demo.connectors.filter(({ name }) => name === 'Orders')
+    if (orders === undefined) throw new Error('There is no such connector.')
+    const connector = {
+      ...orders,
+      auth_config: { header: 'X-Key', api_key: 'hush-1' },
+      db_config: { host: 'db.example', password: 'hush-2' },
+      has_default_credentials: false,
+    }
+    const mounted = await mount({ fixture: { ...demo, connectors: [connector] } })
+    const { text, json } = await (await signIn(mounted)).call('GET /api/connectors')
+    expect(text).not.toContain('hush')
+    expect(json).toMatchObject({
+      items: [
+        {
+          auth_config: { header: 'X-Key' },
+          db_config: { host: 'db.example', password: '***' },
+          has_default_credentials: true,
+        },
+      ],
+    })
+  })
+
   it('connectors are replaced completely, except for a secret that was returned masked', async () => {
     const visitor = await signIn(await mount())
     const { id, created_at } = await create(visitor, {

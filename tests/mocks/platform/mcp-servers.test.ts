@@ -49,6 +49,16 @@ describeTransports('MCP servers', (mount) => {
     expect(await visitor.refusal(`GET /api/mcp-servers/${server.id}`)).toEqual([404, 'not_found'])
   })
 
+  it('MCP servers of a fixture return only the names of their secrets', async () => {
+    const secrets = { env: { ROOT_TOKEN: 'hush' }, headers: { Authorization: 'hush' } }
+    const mcp_servers = demo.mcp_servers.map((server) => ({ ...server, ...secrets }))
+    const visitor = await signIn(await mount({ fixture: { ...demo, mcp_servers } }))
+    expect(await read(visitor, idOf('Web search'))).toMatchObject({
+      env: { ROOT_TOKEN: '***' },
+      headers: { Authorization: '***' },
+    })
+  })
+
   it('MCP servers require the fields of their transport', async () => {
     const visitor = await signIn(await mount())
     const places = async (body: object) => {
@@ -115,6 +125,21 @@ describeTransports('MCP servers', (mount) => {
 })
 
 describe('a deployment that returns stored credentials', () => {
+  it('the secrets of servers and connectors of a fixture are returned if the deployment is configured so', async () => {
+    const picks = { 'mcp-servers.stored-credentials': 'clear' }
+    const env = { ROOT_TOKEN: 'hush' }
+    const auth_config = { token: 'hush' }
+    const fixture = {
+      ...demo,
+      mcp_servers: demo.mcp_servers.map((server) => ({ ...server, env })),
+      connectors: demo.connectors.map((connector) => ({ ...connector, auth_config })),
+    }
+    const visitor = await signIn(mountInProcess({ fixture, profile: readProfile({ picks }) }))
+    expect(await read(visitor, idOf('Web search'))).toMatchObject({ env })
+    const { json } = await visitor.call<Paged<object>>('GET /api/connectors')
+    expect(json.items).toContainEqual(expect.objectContaining({ auth_config }))
+  })
+
   it('stored credentials are returned with their values if the deployment is configured so', async () => {
     const picks = { 'mcp-servers.stored-credentials': 'clear' }
     const visitor = await signIn(mountInProcess({ profile: readProfile({ picks }) }))
