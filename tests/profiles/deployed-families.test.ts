@@ -77,7 +77,7 @@ describe('the families of the known deployment', () => {
     },
   )
 
-  it('the copy of a record has `(Copy)` in its name, and the actions of a copied connector get new ids', async () => {
+  it('the copy of a record has `(Copy)` in its name, which stays short enough, and the actions of a copied connector get new ids', async () => {
     const url = 'https://copies.example.com'
     for (const [path, body] of [
       ['/api/agents', {}],
@@ -88,6 +88,9 @@ describe('the families of the known deployment', () => {
       const { id } = await data(`POST ${path}`, { name: 'Landing', ...body })
       const copied = { name: 'Landing (Copy)', forked_from: id }
       expect(await data(`POST ${path}/${id}/fork`, {})).toMatchObject(copied)
+      const long = await data(`POST ${path}`, { name: 'a'.repeat(200), ...body })
+      const cut = { name: `${'a'.repeat(193)} (Copy)` }
+      expect(await data(`POST ${path}/${long.id}/fork`, {})).toMatchObject(cut)
     }
     const { id } = await data('POST /api/connectors', { name: 'Tickets', base_url: url })
     const action = await data(`POST /api/connectors/${id}/actions`, { name: 'list', path: '/' })

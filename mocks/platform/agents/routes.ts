@@ -1,4 +1,6 @@
 import { newRecords, unpublishedFields } from '../../../contract/new-records.ts'
+import { ownLimits } from '../../../contract/limits.ts'
+import { cutAt } from '../../../contract/shorten.ts'
 import type { agentOperations } from '../../../contract/operations/agents.ts'
 import type { Agent, StoredAgent } from '../../../contract/records/agent.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
@@ -51,7 +53,7 @@ export const agentRoutes: Routes<typeof agentOperations> = {
         ...original,
         ...usableBindings(context, original),
         ...unpublishedFields,
-        name: `${original.name} (Copy)`,
+        name: nameOfCopy(original.name),
         status: 'draft',
         published_at: null,
         is_active: true,
@@ -61,6 +63,13 @@ export const agentRoutes: Routes<typeof agentOperations> = {
       }),
     )
   },
+}
+
+/** The name of a copy, cut to the length that names may have. */
+function nameOfCopy(name: string): string {
+  const suffix = ' (Copy)'
+  const most = ownLimits.recordName.max - suffix.length
+  return `${name.length > most ? name.slice(0, cutAt(name, most)) : name}${suffix}`
 }
 
 /** Adds an agent that belongs to the caller. */

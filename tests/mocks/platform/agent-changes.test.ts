@@ -162,6 +162,17 @@ describeTransports('agents', (mount) => {
     expect(await other.refusal(`POST ${agents}/${unseen}/fork`)).toEqual([404, 'not_found'])
   })
 
+  it('the copy of an agent with a long name has a name of at most 200 characters, so that its snapshot can be restored', async () => {
+    const mounted = await mount()
+    const visitor = await signIn(mounted)
+    const body = { name: `${'a'.repeat(192)}😀${'b'.repeat(6)}` }
+    const { json } = await visitor.call<Enveloped<Agent>>(`POST ${agents}`, { body })
+    const copy = await visitor.call<Enveloped<Agent>>(`POST ${agents}/${json.data.id}/fork`)
+    expect(copy.json.data.name).toBe(`${'a'.repeat(192)} (Copy)`)
+    const control = mounted.fake.control()
+    await control.restore(structuredClone(control.snapshot()))
+  })
+
   it('an agent can be changed only by its owner', async () => {
     const other = await signIn(await mount(), 'other')
     const one = `${agents}/${named('Support Desk')}`
