@@ -26,7 +26,7 @@ import { storedWorkflow } from './records/workflow.ts'
  * records, and the code that works on them relies on these limits.
  */
 
-const { chunkSize, chunkOverlap, documentChunks, documentCharacters, filename } = ownLimits
+const { chunkSize, chunkOverlap, splitChunks, documentCharacters, filename } = ownLimits
 const { keyNameLength, runInputs, runOutputs } = ownLimits
 
 const boundedApiKey = z.extend(storedApiKey, { name: textWithin(keyNameLength) })
@@ -50,7 +50,7 @@ const boundedKnowledgeBase = z
 const boundedDocument = z
   .extend(storedDocument, {
     filename: textWithin(filename),
-    chunks: z.array(storedDocument.shape.chunks.def.element).check(z.maxLength(documentChunks * 4)),
+    chunks: z.array(storedDocument.shape.chunks.def.element).check(z.maxLength(splitChunks)),
   })
   .check(
     // Each chunk repeats at most half of the previous chunk, and is at least half full.

@@ -80,8 +80,10 @@ export const ownLimits = {
   chunkSize: { min: 50, max: 8000, default: 1000 },
   chunkOverlap: { min: 0, max: 2000, default: 200 },
   documentCharacters: { min: 1, max: 100_000 },
-  /** The maximum number of chunks per document; a document with more chunks is refused. */
+  /** The maximum number of chunks per document by its length; a longer document is refused. */
   documentChunks: 400,
+  /** The maximum number of chunks that splitting a document makes. Short paragraphs make more. */
+  splitChunks: 1600,
   filename: { min: 1, max: 255 },
   /** The number of conversations that one request can delete. */
   batchDeletion: { min: 1, max: 50 },

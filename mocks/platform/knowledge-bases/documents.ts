@@ -3,16 +3,15 @@ import type {
   StoredKnowledgeBase,
 } from '../../../contract/records/knowledge-base.ts'
 import { searchIndexesOf } from './search-indexes.ts'
-import { splitText } from './split-text.ts'
 import { everyone } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
 
-/** Adds a document to a knowledge base, split by the settings of the base. Searches find it at once. */
+/** Adds a document with its chunks to a knowledge base. Searches find it at once. */
 export function addDocument(
   world: World,
   base: StoredKnowledgeBase,
-  filename: string,
-  content: string,
+  { filename, content }: { readonly filename: string; readonly content: string },
+  chunks: readonly string[],
 ): StoredDocument {
   const id = world.random.id('document', base.id)
   const document = world.store.documents.insert({
@@ -23,10 +22,7 @@ export function addDocument(
     file_type: /\.([^.]+)$/.exec(filename)?.[1]?.toLowerCase() ?? 'txt',
     status: 'ready',
     error_message: null,
-    chunks: splitText(content, base).map((text) => ({
-      id: world.random.id('chunk', id),
-      content: text,
-    })),
+    chunks: chunks.map((text) => ({ id: world.random.id('chunk', id), content: text })),
     created_at: world.clock.iso(),
   })
   recount(world, base)

@@ -16,7 +16,7 @@ import type { RequestContext, Routes } from '../request-context.ts'
 import { addDocument, deleteKnowledgeBase, removeDocument } from './documents.ts'
 import { prepareIndex, searchKnowledgeBases } from './search.ts'
 import { searchIndexesOf } from './search-indexes.ts'
-import { estimateChunks } from './split-text.ts'
+import { estimateChunks, splitText } from './split-text.ts'
 
 export const knowledgeBaseRoutes: Routes<typeof knowledgeBaseOperations> = {
   'knowledge-bases.list': (context) => {
@@ -74,9 +74,11 @@ export const knowledgeBaseRoutes: Routes<typeof knowledgeBaseOperations> = {
     return paginate(context, documents, documentView)
   },
   'documents.create': ({ world, body, resource }) => {
-    refuseManyChunks(estimateChunks(body.content, resource))
+    refuseManyChunks(estimateChunks(body.content, resource), ownLimits.documentChunks)
+    const chunks = splitText(body.content, resource)
+    refuseManyChunks(chunks.length, ownLimits.splitChunks)
     prepareIndex(world, resource)
-    return documentView(addDocument(world, resource, body.filename, body.content))
+    return documentView(addDocument(world, resource, body, chunks))
   },
   'documents.chunks': (context) => {
     const { id, kb_id, chunks } = context.resource
@@ -149,8 +151,7 @@ const baseView = ({ caller }: RequestContext, base: StoredKnowledgeBase): Knowle
   source: sharingSource(base, caller.user.id),
 })
 
-function refuseManyChunks(count: number): void {
-  const { documentChunks: max } = ownLimits
+function refuseManyChunks(count: number, max: number): void {
   if (count > max)
     throw new ApiError(
       'request-senseless',

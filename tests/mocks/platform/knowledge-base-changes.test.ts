@@ -252,6 +252,18 @@ describeTransports('documents of a knowledge base', (mount) => {
     expect(await retrieved(visitor, id, 'walrus')).toEqual([])
   })
 
+  it('a document that splits into too many chunks is refused, although its length allows it', async () => {
+    const visitor = await signIn(await mount())
+    const settings = { chunk_strategy: 'markdown', chunk_size: 100, chunk_overlap: 0 }
+    const { id } = await newBase(visitor, settings)
+    const paragraph = `${'x'.repeat(49)}\n\n`
+    const content = `${'# a\n'.repeat(990)}# ${paragraph.repeat(700)}`
+    const body = { filename: 'a.md', content }
+    const { status, json } = await visitor.call(`POST ${bases}/${id}/documents/create`, { body })
+    expect([status, json]).toMatchObject([400, { message: expect.stringContaining('chunks') }])
+    expect(await baseOf(visitor, id)).toMatchObject({ document_count: 0 })
+  })
+
   it('two documents of a knowledge base may have chunks with the same id', async () => {
     const documents = ['walrus', 'ocelot'].flatMap((id) =>
       demo.documents.slice(0, 1).map((document) => ({
