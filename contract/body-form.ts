@@ -1,11 +1,19 @@
 import { isObject, type JsonObject, ownField } from './json.ts'
 
-/** The path of a value in a body: the keys that lead to it. */
+/** The path of a value in a body: the keys and indices that lead to it. */
 export type BodyPath = readonly string[]
 
 /** The value at a path of a body; `undefined` if there is none. */
 export const valueAt = (body: unknown, path: BodyPath): unknown =>
-  path.reduce<unknown>((value, key) => (isObject(value) ? ownField(value, key) : undefined), body)
+  path.reduce<unknown>(
+    (value, key) =>
+      isObject(value)
+        ? ownField(value, key)
+        : Array.isArray(value)
+          ? value[Number(key)]
+          : undefined,
+    body,
+  )
 
 /** The list in a body, the path of the list, and the fields beside the list. */
 type BodyList = {

@@ -128,3 +128,57 @@ it('an import leaves out a refusal that no rule can express, such as one of a ve
   ]
   expect(() => collectCalls(calls)).not.toThrow()
 })
+
+describe('a refused value of a recording', () => {
+  const place = 'POST /api/boxes'
+  const refusal = (sent: unknown, item: object) => ({
+    call: place,
+    sent,
+    status: 422,
+    body: { detail: [{ msg: 'not so', type: 'value_error.odd', ...item }] },
+  })
+  const played = async (...refusals: readonly RecordedCall[]) => {
+    const accepted = { call: place, sent: { parts: [{ size: 3 }] }, body: { ok: true } }
+    const { result } = collectCalls([...refusals, accepted])
+    expect(await check(result)).toEqual(sound)
+    const visitor = await signIn(mountInProcess({ profile: profileOf(result) }))
+    return async (body: unknown) => (await visitor.call(place, { body })).status
+  }
+
+  it('an import takes the refused value from the request, if the refusal does not repeat it', async () => {
+    const statusOf = await played(refusal({ size: -1 }, { loc: ['body', 'size'] }))
+    expect([await statusOf({ size: -1 }), await statusOf({ size: 5 })]).toEqual([422, 200])
+    expect(await statusOf({ name: 'Renamed' })).toBe(200)
+  })
+
+  it('an import finds a refused value inside a list', async () => {
+    const loc = ['body', 'parts', 0, 'size']
+    const [bare, whole] = [refusal({ parts: [{ size: 8 }] }, { loc }), { parts: [{ size: 9 }] }]
+    const statusOf = await played(bare, refusal(whole, { loc, input: 9 }))
+    for (const [size, status] of [
+      [8, 422],
+      [9, 422],
+      [3, 200],
+    ])
+      expect([size, await statusOf({ parts: [{ size }] })]).toEqual([size, status])
+  })
+
+  it('an import makes no rule from a refused null, because requests without the field may succeed', async () => {
+    const loc = ['body', 'title']
+    const statusOf = await played(
+      refusal({ title: null }, { loc, input: null }),
+      refusal({ other: 1 }, { loc }),
+    )
+    expect([await statusOf({ other: 2 }), await statusOf({ title: 'Given' })]).toEqual([200, 200])
+  })
+
+  it('an import has no refused password', () => {
+    const sent = { password: 'tide-and-quay-7' }
+    const loc = ['body', 'password']
+    const { result } = collectCalls([
+      refusal(sent, { loc }),
+      refusal(sent, { loc, input: sent.password }),
+    ])
+    expect(JSON.stringify(result.document)).not.toContain(sent.password)
+  })
+})

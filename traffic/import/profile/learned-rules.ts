@@ -1,3 +1,4 @@
+import { valueAt } from '../../../contract/body-form.ts'
 import { isObject, isSameJson, type JsonObject } from '../../../contract/json.ts'
 import { kindProperties, recordKinds } from '../../../contract/kinds.ts'
 import { ownLimits } from '../../../contract/limits.ts'
@@ -105,7 +106,7 @@ function rulesOfRefusal(
 ): readonly Refusal[] {
   const { sent, json } = refusal
   const { detail } = json
-  if (Array.isArray(detail)) return detail.flatMap((item: unknown) => inputRule(item, isOwn))
+  if (Array.isArray(detail)) return detail.flatMap((item: unknown) => inputRule(item, sent, isOwn))
   // A refused password gives no rule for other passwords, and a profile must not contain secrets.
   const fields = Object.entries(isObject(sent) ? sent : {}).filter(
     ([name, value]) => !isSecretPlace([name], String(value)),
@@ -131,14 +132,19 @@ const equalsExpression = (place: string, value: unknown) =>
   `${place} == ${literalExpression(value)}`
 
 /** The rule for one invalid value. Wrong types need no rule in families of the base. */
-function inputRule(item: unknown, isOwn: boolean): readonly Refusal[] {
+function inputRule(item: unknown, sent: unknown, isOwn: boolean): readonly Refusal[] {
   if (!isObject(item) || !Array.isArray(item['loc'])) return []
-  const { loc, type, msg, input, ctx } = item
+  const { loc, type, msg, ctx } = item
   const at = (loc as readonly unknown[]).map(String)
   if (at[0] !== 'body' || at.length < 2 || type === 'missing') return []
   if (isOwn && type !== 'value_error') return []
+  // Not every deployment repeats the input.
+  const input = item['input'] ?? valueAt(sent, at.slice(1))
+  // A rule for null would also refuse requests without the field.
+  if (input === undefined || input === null || isSecretPlace(at, String(input))) return []
+  const place = (loc as readonly unknown[]).slice(1).map(stepExpression).join('')
   const rule = {
-    when: equalsExpression(`$${at.map(fieldName).join('.')}`, input),
+    when: equalsExpression(`$body${place}`, input),
     at,
     type: String(type),
     detail: String(msg).replace(/^Value error, /, ''),
@@ -146,6 +152,10 @@ function inputRule(item: unknown, isOwn: boolean): readonly Refusal[] {
   }
   return [rule]
 }
+
+/** A step of an expression: to an item of a list, or to a field. */
+const stepExpression = (step: unknown): string =>
+  typeof step === 'number' ? `[${step}]` : `.${fieldName(String(step))}`
 
 /** The routes of the families that an import creates. */
 function createdRoutes(
