@@ -292,4 +292,20 @@ describe('a recorded body that is kept beside the operations', () => {
       yard: 'b7',
     })
   })
+
+  it('a recorded body `null` is played as `null`, and not as an empty text', async () => {
+    const ids = ['aa11bb22cc33', 'dd44ee55ff66']
+    const { result } = collectCalls([
+      { call: 'GET /api/harbour/flag', body: null },
+      ...ids.map((id, at) => ({
+        call: `GET /api/rigs/${id}/owner`,
+        body: at === 0 ? null : 'Ada',
+      })),
+    ])
+    expect(await check(result)).toEqual(sound)
+    const visitor = await signIn(mountInProcess({ profile: profileOf(result) }))
+    const read = async (path: string) => (await visitor.call(`GET /api${path}`)).json
+    expect(await read('/harbour/flag')).toBeNull()
+    expect(await Promise.all(ids.map((id) => read(`/rigs/${id}/owner`)))).toEqual([null, 'Ada'])
+  })
 })

@@ -5,6 +5,7 @@ import { kindOfFamily } from '../../../contract/kinds.ts'
 import type { Family } from '../../../contract/profile/own-operations.ts'
 import {
   anySegment,
+  bodyOf,
   namedPath,
   parametersOf,
   type PathPattern,
@@ -243,13 +244,13 @@ function createRecordedBodies(): RecordedBodies {
       const latest = samples.at(-1)
       if (latest === undefined) return undefined
       const usual = `${method} ${path}`
-      if (!keep(usual, latest.json ?? latest.text)) return undefined
+      if (!keep(usual, bodyOf(latest))) return undefined
       const byValues = Map.groupBy(samples, ({ values }) => values.join('/'))
       const usualBody = `record('${bodiesFamily}', ${textLiteral(usual)})`
       if (byValues.size < 2) return withRequestValues(`${usualBody}.body`, names, samples)
       for (const [values, group] of [...byValues].slice(-bodyLimits.ofOne)) {
         const sample = group.at(-1)
-        if (sample !== undefined) keep(`${usual} ${values}`, sample.json ?? sample.text)
+        if (sample !== undefined) keep(`${usual} ${values}`, bodyOf(sample))
       }
       const parts = names.map((name) => `$params.${name}`).join(`, '/', `)
       const own = `record('${bodiesFamily}', join('', [${textLiteral(`${usual} `)}, ${parts}]))`

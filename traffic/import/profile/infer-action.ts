@@ -13,7 +13,7 @@ import {
 } from './expression-text.ts'
 import { accessOf, type FamilyDraft, parentsOf, withRequestValues } from './family-draft.ts'
 import { requestValues, findRequestExpression, adaptValue } from './recorded-over.ts'
-import { anySegment, type RecordedRoute, type Sample, sentNames } from './recorded-route.ts'
+import { anySegment, bodyOf, type RecordedRoute, type Sample, sentNames } from './recorded-route.ts'
 import { shapeOfValues } from './shape-of-values.ts'
 
 /** The maximum length of a constant in an expression; longer constants are stored separately. */
@@ -233,7 +233,7 @@ function responseSettings(
   const isText = json === undefined && latest.text !== ''
   const type = isText || json === undefined ? contentTypeOf(latest) : undefined
   const depends = pattern.includes(anySegment) && samples.length > 1
-  const inline = literalExpression(json ?? latest.text)
+  const inline = literalExpression(bodyOf(latest))
   const kept =
     !depends && inline.length <= inlineCharacters
       ? undefined

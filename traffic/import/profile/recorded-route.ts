@@ -118,6 +118,9 @@ export type Sample = {
   readonly form: string
 }
 
+/** The body of a response: its JSON, which may be `null`, or its text. */
+export const bodyOf = ({ json, text }: Sample): unknown => (json === undefined ? text : json)
+
 /** A refused request: its body, and the response. */
 export type RecordedRefusal = {
   readonly entry: number
