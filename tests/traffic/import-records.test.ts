@@ -141,6 +141,28 @@ describe('the records of a recording', () => {
   })
 
   it.each([
+    ['PUT /agents/agent-1a2b3c4d/labels', { name: 'urgent' }],
+    ['PUT /agents/agent-1a2b3c4d/connector', { id: 'agent-5e6f7a8b' }],
+    ['PATCH /agents/agent-1a2b3c4d', { id: 'agent-5e6f7a8b' }],
+  ])('%s with %j does not change the imported record itself', async (operation, sent) => {
+    const { fixture } = await importEntries(
+      login,
+      call('GET /agents', page([{ id: 'agent-1a2b3c4d', user_id: ada.id, name: 'Old' }])),
+      call(operation, undefined, { sent, status: 204 }),
+    )
+    expect(fixture['agents']).toMatchObject([{ id: 'agent-1a2b3c4d', name: 'Old' }])
+  })
+
+  it('an import reads a change of the part of a record that its path names', async () => {
+    const { fixture } = await importEntries(
+      login,
+      call('GET /admin/users', page([ada, { id: 'u-2', email: 'bob@acme.test' }])),
+      call('PATCH /admin/users/u-2/quota', undefined, { sent: { token_quota: 5 }, status: 204 }),
+    )
+    expect(fixture['users']).toMatchObject([{ id: ada.id }, { id: 'u-2', token_quota: 5 }])
+  })
+
+  it.each([
     '2026-11-22T13:51:57',
     '2026-11-22T13:51:57.000325',
     '2026-11-22T15:51:57.000+02:00',

@@ -208,7 +208,10 @@ function learnDeletion(
   return ids.length === 0 ? undefined : `${kind} ${ids.join(', ')} deleted`
 }
 
-/** Applies the changes of a request whose response lacks the record. */
+/**
+ * Applies the changes of a request whose response lacks the record. A path such as `<id>/active`
+ * changes one part of the record: `is_active`.
+ */
 function learnChange(
   { store }: Knowledge,
   place: RecordPlace | undefined,
@@ -219,11 +222,15 @@ function learnChange(
   const isChange = method === 'PUT' || method === 'PATCH'
   if (!isChange || place?.id === undefined || !isImportedKind(place.kind) || !isObject(sent))
     return undefined
-  const { kind, id } = place
+  const { kind, id, action = '' } = place
   const answered = isObject(content) ? content : {}
-  const changed = Object.keys(sent).filter((name) => Object.hasOwn(recordFields[kind], name))
+  const part = action.replaceAll('-', '_')
+  const changed = Object.keys(sent).filter(
+    (name) => name.includes(part) && Object.hasOwn(recordFields[kind], name),
+  )
   const values = Object.fromEntries(changed.map((name) => [name, answered[name] ?? sent[name]]))
-  const { fields } = fitRecord(kind, values)
+  // The path says which record it is. A body may have another `id`, or a name that fits as one.
+  const { id: _id, ...fields } = fitRecord(kind, values).fields
   if (Object.keys(fields).length === 0) return undefined
   store.observe(kind, id, fields, { isComplete: false })
   return `${kind} ${id} changed`
