@@ -7,6 +7,12 @@ const conversationWithMessage = (id: string) => ({
   messages: [{ id: `m-${id}`, role: 'user', content: 'Hi' }],
 })
 
+/** The tokens of a session, which do not show their user. */
+const session = (name: string) => ({
+  access_token: `token-of-${name}-1234567890`,
+  refresh_token: `refresh-of-${name}-1234567890`,
+})
+
 const documentOf = (id: string) => ({
   id,
   filename: `${id}.md`,
@@ -218,6 +224,21 @@ describe('the records of a recording', () => {
       { id: 'v-1', user_id: ada.id },
     ])
     expect(fixture['api_keys']).toMatchObject([{ name: 'Till', user_id: ada.id }])
+  })
+
+  it('what a user reads after a refresh belongs to this user, also if no token shows who it is', async () => {
+    const { fixture } = await importEntries(
+      login,
+      call('GET /agents', page([])),
+      call('POST /auth/login', { ...session('bob'), user: { id: 'u-2', email: 'bob@acme.test' } }),
+      call('POST /auth/refresh', session('bob-again'), {
+        sent: { refresh_token: session('bob').refresh_token },
+      }),
+      call('GET /conversations', page([{ id: 'v-1', title: 'Of Bob' }]), {
+        headers: { authorization: `Bearer ${session('bob-again').access_token}` },
+      }),
+    )
+    expect(fixture['conversations']).toMatchObject([{ id: 'v-1', user_id: 'u-2' }])
   })
 
   it('imported documents get the recorded chunks, or the text of their upload', async () => {

@@ -280,7 +280,11 @@ function learnSession(
   if (!isObject(content)) return
   const [user] = findUser(content['user'])
   if (typeof content['access_token'] === 'string') {
-    const claimed = callers.userOf(`with ${content['access_token']}`, () => true)
+    // An opaque token of a refresh does not show its user, but the refresh token may.
+    const renewed = isObject(sent) ? sent['refresh_token'] : undefined
+    const [claimed] = [content['access_token'], renewed].flatMap((token) =>
+      typeof token === 'string' ? (callers.userOf(`with ${token}`, () => true) ?? []) : [],
+    )
     const id = user?.id ?? claimed
     if (id === undefined) return
     callers.noteSignIn(id, content)
