@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { ada, call, data, importEntries, login, page } from './import-entries.ts'
+import { createVirtualClock } from '../support/virtual-clock.ts'
+import { type Paged, type Session, visit } from '../support/visitor.ts'
+import { ada, api, call, data, importEntries, login, page } from './import-entries.ts'
+import { fakeOf, usersOf } from './import-in-process.ts'
 
 const conversationWithMessage = (id: string) => ({
   id,
@@ -273,4 +276,38 @@ describe('the records of a recording', () => {
     )
     expect(fixture['kept_fields']).toEqual({ 'o-1': { slug: 'acme' } })
   })
+
+  it('records of several kinds with the same number share the fields that the contract lacks, and the report says so', async () => {
+    const { fixture, records } = await importEntries(
+      login,
+      call('GET /orgs', data([{ id: 1, name: 'Acme', slug: 'acme', role: 'owner' }])),
+      call('GET /agents', page([{ id: 1, user_id: ada.id, name: 'First', rank: 5 }])),
+    )
+    expect(fixture['kept_fields']).toEqual({ 1: { slug: 'acme', rank: 5 } })
+    expect(records.notes).toContainEqual(
+      expect.stringMatching(/^1 id belongs to records of several kinds, .*: 1$/),
+    )
+  })
+})
+
+it('records with numbers as ids keep their own values in an import', async () => {
+  const agents = [5, 6].map((rank) => ({
+    id: rank - 4,
+    user_id: ada.id,
+    name: `No. ${rank}`,
+    rank,
+  }))
+  const imported = await importEntries(
+    login,
+    call('GET /agents', page(agents)),
+    ...agents.map((agent) => call(`GET /agents/${agent.id}`, data(agent))),
+  )
+  const fake = fakeOf(imported, createVirtualClock())
+  const mounted = { fake, baseUrl: api.replace('/api', ''), fetch: fake.fetch }
+  const body = usersOf(imported).get(ada.email)
+  const { json: begun } = await visit(mounted).call<Session>('POST /api/auth/login', { body })
+  const visitor = visit(mounted, begun.access_token)
+  const { json: list } = await visitor.call<Paged<{ id: number; rank: number }>>('GET /api/agents')
+  expect(Object.fromEntries(list.items.map(({ id, rank }) => [id, rank]))).toEqual({ 1: 5, 2: 6 })
+  expect((await visitor.call('GET /api/agents/1')).json).toMatchObject({ data: { id: 1, rank: 5 } })
 })

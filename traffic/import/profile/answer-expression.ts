@@ -1,3 +1,4 @@
+import { idText } from '../../replay/id-map.ts'
 import { isObject, isSameJson, type JsonObject, ownField } from '../../../contract/json.ts'
 import {
   fieldName,
@@ -47,7 +48,7 @@ export function answerExpression(
   const renamed = new Map<string, string>()
   const kept: string[] = []
   let isChanged = missing.some((name) => shape.fields.get(name)?.isOptional === false)
-  const isRecord = objects.every(({ id }) => typeof id === 'string')
+  const isRecord = objects.every(({ id }) => idText(id) !== undefined)
   const partOf = (name: string): string => {
     const field = shape.fields.get(name)
     const here = objects.map((one) => ownField(one, name))
@@ -306,7 +307,8 @@ function findSourceField(
   truth: RecordTruth,
 ): { readonly from: string; readonly expression: string } | undefined {
   const known = records.flatMap((record) => {
-    const fields = typeof record['id'] === 'string' ? truth.get(record['id']) : undefined
+    const id = idText(record['id'])
+    const fields = id === undefined ? undefined : truth.get(id)
     const found = ownField(record, name)
     return isObject(fields) && found !== undefined ? [{ found, fields }] : []
   })

@@ -31,6 +31,7 @@ import {
 } from './recorded-route.ts'
 import type { Shape } from '../../../contract/profile/shape.ts'
 import * as z from 'zod/mini'
+import { idText } from '../../replay/id-map.ts'
 import { bodyForm } from '../../../contract/body-form.ts'
 import {
   recordedBodyExpression,
@@ -118,8 +119,8 @@ function recordTruthOf(played: readonly PlayedRoute[]): RecordTruth {
     for (const { json, sent } of route.samples) {
       const content = recordsInBody(answer, json)
       for (const record of content?.records ?? []) {
-        const id = record['id']
-        if (typeof id !== 'string') continue
+        const id = idText(record['id'])
+        if (id === undefined) continue
         truth.note(id, namedFields(shown, record), Object.keys(record))
         if (isObject(sent) && content?.kind === 'one') truth.note(id, namedFields(accepted, sent))
       }
@@ -192,7 +193,7 @@ function inferAnswer(task: AnswerTask): MadeAnswer {
     return recordedTemplate(task)
   const itemShape = isList && given.kind === 'list' ? given.item : given
   const records = contents.flatMap((one) => one?.records ?? [])
-  const isRecord = records.every(({ id: own }) => typeof own === 'string')
+  const isRecord = records.every(({ id: own }) => idText(own) !== undefined)
   const recorded = isRecord ? undefined : recordedField(task, content)
   const parameters = requestValues(parametersIn(row.path), samples)
   const sent = (values: readonly unknown[]) => findRequestExpression(parameters, values)

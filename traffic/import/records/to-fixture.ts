@@ -1,3 +1,5 @@
+import { formatCount } from '../../../contract/format-count.ts'
+import { shorten } from '../../../contract/shorten.ts'
 import { type JsonObject, mapFields } from '../../../contract/json.ts'
 import { contractKinds, kindProperties, references } from '../../../contract/kinds.ts'
 import { toMemberRole } from './further-parts.ts'
@@ -49,6 +51,7 @@ export function toImportedRecords(knowledge: Knowledge): ImportedRecords {
   )
   const passwordOf = ({ id, email }: JsonObject) =>
     knowledge.passwords.get(String(id)) ?? importedPasswordOf(String(email))
+  const { kept, shared } = extraFieldsOf(store.all(), records)
   const fixture: JsonObject = {
     name: 'imported',
     anchored_at: new Date(knowledge.latest).toISOString(),
@@ -56,7 +59,7 @@ export function toImportedRecords(knowledge: Knowledge): ImportedRecords {
     users: users.map((user) => ({ ...user, password: passwordOf(user) })),
     ...(nonRecordParts.tools.size > 0 && { tools: [...nonRecordParts.tools.values()] }),
     ...(Object.keys(nonRecordParts.settings).length > 0 && { settings: nonRecordParts.settings }),
-    ...extraFieldsOf(store.all(), records),
+    ...(kept.size > 0 && { kept_fields: Object.fromEntries(kept) }),
     showcase: {
       users: users.map((user) => ({ email: user['email'], password: passwordOf(user) })),
       keys: showcaseKeysOf(records['api_keys'] ?? []),
@@ -72,6 +75,11 @@ export function toImportedRecords(knowledge: Knowledge): ImportedRecords {
       ...[...knowledge.misfits].map(
         (text) => `${text}: the contract has no such value, so it is left out`,
       ),
+      ...(shared.size === 0
+        ? []
+        : [
+            `${formatCount(shared.size, 'id belongs', 'ids belong')} to records of several kinds, which share the fields that the contract lacks: ${shorten([...shared].join(', '), 60)}`,
+          ]),
     ],
     deleted: [...store.deleted],
   }
@@ -112,16 +120,24 @@ function nameOwners(knowledge: Knowledge) {
   return { main, userOf }
 }
 
-/** The extra fields of the records in the fixture, which the contract lacks. */
+/**
+ * The extra fields of the records in the fixture, which the contract lacks. A fixture has them by
+ * id only, so records of different kinds with the same number share theirs: `shared` has these ids.
+ */
 function extraFieldsOf(
   allRecords: readonly KnownRecord[],
   records: Readonly<Record<string, readonly JsonObject[]>>,
 ) {
   const written = new Set(Object.values(records).flatMap((list) => list.map(({ id }) => id)))
-  const kept = allRecords.flatMap(({ id, extraFields: { chunk_count: _, role: __, ...fields } }) =>
-    written.has(id) && Object.keys(fields).length > 0 ? [[id, fields] as const] : [],
-  )
-  return kept.length === 0 ? {} : { kept_fields: Object.fromEntries(kept) }
+  const kept = new Map<string, JsonObject>()
+  const shared = new Set<string>()
+  for (const { id, extraFields } of allRecords) {
+    const { chunk_count: _, role: __, ...fields } = extraFields
+    if (!written.has(id) || Object.keys(fields).length === 0) continue
+    if (kept.has(id)) shared.add(id)
+    kept.set(id, { ...kept.get(id), ...fields })
+  }
+  return { kept, shared }
 }
 
 /** The users by number of requests, highest first. */
