@@ -4,7 +4,9 @@ import { shapeProblems } from '../profile/shape-problems.ts'
 import { exampleId, sampleOf } from '../sample.ts'
 import type { ShapeWriter } from './json-schema-shape.ts'
 import { ignoredQueryNotes, type OpenApiOperation } from './openapi-document.ts'
-import { keyOf, namedKey, plainName } from './openapi-key.ts'
+import { keyOf, namedKey } from './openapi-key.ts'
+import { type ListContent, listContent } from './openapi-list.ts'
+import { fieldShapeOf, isFieldMap, literalOf, plainName } from './openapi-shape.ts'
 
 /** The operations at one path, by method. */
 export type Methods = ReadonlyMap<string, OpenApiOperation>
@@ -26,13 +28,6 @@ const platformFields: Readonly<Record<string, { shape: string; fits: RegExp }>> 
 
 /** The shape of a key that the platform generates. */
 const generatedKeyShape = 'string:uuid'
-
-export const isFieldMap = (shape: JsonObject): boolean =>
-  !['*', 'nullable', 'oneOf'].some((key) => key in shape)
-
-/** Writes a value as a JMESPath literal. The JMESPath library refuses escaped backticks. */
-export const literalOf = (value: unknown): string =>
-  `\`${JSON.stringify(value).replaceAll('`', String.raw`\u0060`)}\``
 
 /** Creates a collection if the paths have operations to list, to create and to use one record. */
 export function collectionFamily(
@@ -195,54 +190,6 @@ function deletionResponse(
   return `{ ${fields.join(', ')} }`
 }
 
-/** The shape of the records in a list, and the form of the list. */
-type ListContent = {
-  readonly record: unknown
-  readonly list: string | undefined
-  /** Writes the body of a list whose field names differ from the platform's. */
-  readonly lists?: (records: string) => string
-}
-
-function listContent(shape: unknown): ListContent | undefined {
-  if (shape === 'any') return { record: shape, list: 'array' }
-  if (Array.isArray(shape)) return { record: shape[0], list: 'array' }
-  if (!isObject(shape)) return undefined
-  const items = fieldShapeOf(shape, 'items')
-  if (Array.isArray(items)) {
-    const [record] = items as readonly unknown[]
-    return { record, list: fieldShapeOf(shape, 'total') === undefined ? 'items' : undefined }
-  }
-  const data = fieldShapeOf(shape, 'data')
-  const isEnveloped = fieldShapeOf(shape, 'success') !== undefined && Array.isArray(data)
-  if (isEnveloped) return { record: (data as readonly unknown[])[0], list: 'envelope' }
-  const fields = Object.entries(shape).map(([name, of]) => [plainName(name), of] as const)
-  const [only, another] = fields.filter(([, of]) => Array.isArray(of) && isObject(of[0]))
-  if (only === undefined || another !== undefined) return undefined
-  const written = Object.entries(shape)
-    .filter(([name]) => plainName(name) !== only[0])
-    .flatMap(siblingFieldTexts)
-    .map((text) => `, ${text}`)
-  return {
-    record: (only[1] as readonly unknown[])[0],
-    list: 'array',
-    lists: (records) => `{ ${JSON.stringify(only[0])}: ${records}${written.join('')} }`,
-  }
-}
-
-/** Writes a field beside the list in a body. Leaves out an optional link to another page. */
-function siblingFieldTexts([written, of]: readonly [string, unknown]): readonly string[] {
-  const name = plainName(written)
-  const quoted = JSON.stringify(name)
-  const isPage = /next|prev|cursor/i.test(name) && String(of).startsWith('string')
-  if (isPage && name !== written) return []
-  const inner = isObject(of) && isFieldMap(of) ? Object.entries(of).flatMap(siblingFieldTexts) : []
-  const none = String(of).includes('|null') ? null : ''
-  const value = isPage ? none : sampleOf(readShape(of), isObject(of) ? 'required' : 'whole')
-  if (inner.length > 0) return [`${quoted}: { ${inner.join(', ')} }`]
-  const isCount = /^(total|count|total_?count)$/i.test(name)
-  return [`${quoted}: ${isCount ? 'length(@)' : literalOf(value)}`]
-}
-
 /** Returns the shape of a record, without its success envelope. */
 export function recordContent(shape: unknown): {
   readonly record: unknown
@@ -272,8 +219,6 @@ function unwrapRecord(
     return { record: shape }
   return { record: inner, wrapper: plainName(name) }
 }
-
-const fieldShapeOf = (shape: JsonObject, name: string): unknown => shape[name] ?? shape[`${name}?`]
 
 /** Returns the record's shape, with defaults for fields that the creation body does not have. */
 function withFieldDefaults(givenShape: JsonObject, body: unknown, key: string) {

@@ -8,14 +8,13 @@ import { sampleOf } from '../sample.ts'
 import { readShape } from '../profile/shape.ts'
 import {
   collectionFamily,
-  isFieldMap,
-  literalOf,
   mergedFields,
   type Methods,
   recordContent,
   type OpenApiFamily,
 } from './openapi-collection.ts'
-import { parentField, plainName } from './openapi-key.ts'
+import { parentField } from './openapi-key.ts'
+import { isFieldMap, literalOf, plainName } from './openapi-shape.ts'
 import {
   ignoredQueryNotes,
   type OpenApiDocument,

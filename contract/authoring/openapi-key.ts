@@ -1,7 +1,6 @@
 import type { JsonObject } from '../json.ts'
 import { platformFields } from '../profile/shape.ts'
-
-export const plainName = (name: string): string => name.replace(/\?$/, '')
+import { plainName } from './openapi-shape.ts'
 
 /** Splits a name into words, so that `rackId` equals `rack_id`. */
 const toSnakeCase = (name: string): string =>

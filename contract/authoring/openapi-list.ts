@@ -1,0 +1,53 @@
+import { isObject } from '../json.ts'
+import { readShape } from '../profile/shape.ts'
+import { sampleOf } from '../sample.ts'
+import { fieldShapeOf, isFieldMap, literalOf, plainName } from './openapi-shape.ts'
+
+/** The shape of the records in a list, and the form of the list. */
+export type ListContent = {
+  readonly record: unknown
+  readonly list: string | undefined
+  /** Writes the body of a list whose field names differ from the platform's. */
+  readonly lists?: (records: string) => string
+}
+
+/** The records in the response of a list; `undefined` if it has no list of records. */
+export function listContent(shape: unknown): ListContent | undefined {
+  if (shape === 'any') return { record: shape, list: 'array' }
+  if (Array.isArray(shape)) return { record: shape[0], list: 'array' }
+  if (!isObject(shape)) return undefined
+  const items = fieldShapeOf(shape, 'items')
+  if (Array.isArray(items)) {
+    const [record] = items as readonly unknown[]
+    return { record, list: fieldShapeOf(shape, 'total') === undefined ? 'items' : undefined }
+  }
+  const data = fieldShapeOf(shape, 'data')
+  const isEnveloped = fieldShapeOf(shape, 'success') !== undefined && Array.isArray(data)
+  if (isEnveloped) return { record: (data as readonly unknown[])[0], list: 'envelope' }
+  const fields = Object.entries(shape).map(([name, of]) => [plainName(name), of] as const)
+  const [only, another] = fields.filter(([, of]) => Array.isArray(of) && isObject(of[0]))
+  if (only === undefined || another !== undefined) return undefined
+  const written = Object.entries(shape)
+    .filter(([name]) => plainName(name) !== only[0])
+    .flatMap(siblingFieldTexts)
+    .map((text) => `, ${text}`)
+  return {
+    record: (only[1] as readonly unknown[])[0],
+    list: 'array',
+    lists: (records) => `{ ${JSON.stringify(only[0])}: ${records}${written.join('')} }`,
+  }
+}
+
+/** Writes a field beside the list in a body. Leaves out an optional link to another page. */
+function siblingFieldTexts([written, of]: readonly [string, unknown]): readonly string[] {
+  const name = plainName(written)
+  const quoted = JSON.stringify(name)
+  const isPage = /next|prev|cursor/i.test(name) && String(of).startsWith('string')
+  if (isPage && name !== written) return []
+  const inner = isObject(of) && isFieldMap(of) ? Object.entries(of).flatMap(siblingFieldTexts) : []
+  const none = String(of).includes('|null') ? null : ''
+  const value = isPage ? none : sampleOf(readShape(of), isObject(of) ? 'required' : 'whole')
+  if (inner.length > 0) return [`${quoted}: { ${inner.join(', ')} }`]
+  const isCount = /^(total|count|total_?count)$/i.test(name)
+  return [`${quoted}: ${isCount ? 'length(@)' : literalOf(value)}`]
+}

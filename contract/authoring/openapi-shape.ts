@@ -1,0 +1,16 @@
+import type { JsonObject } from '../json.ts'
+
+/** The name of a field, without the `?` of an optional one. */
+export const plainName = (name: string): string => name.replace(/\?$/, '')
+
+/** The shape of a field in the shape of an object, whether it is optional or not. */
+export const fieldShapeOf = (shape: JsonObject, name: string): unknown =>
+  shape[name] ?? shape[`${name}?`]
+
+/** Whether a shape has the fields of an object, and not one of the special names. */
+export const isFieldMap = (shape: JsonObject): boolean =>
+  !['*', 'nullable', 'oneOf'].some((key) => key in shape)
+
+/** Writes a value as a JMESPath literal. The JMESPath library refuses escaped backticks. */
+export const literalOf = (value: unknown): string =>
+  `\`${JSON.stringify(value).replaceAll('`', String.raw`\u0060`)}\``
