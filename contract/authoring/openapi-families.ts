@@ -44,7 +44,9 @@ export function familiesYaml({ title, schemas, ...given }: OpenApiDocument): Ope
     notes.push(...one.notes, ...lost.map((note) => `${String(document['path'])}: ${note}`))
     for (const operation of one.played) played.add(operation)
   }
-  const byPath = Map.groupBy(given.operations, ({ path }) => path)
+  const { operations, repeated } = withSamePaths(given.operations)
+  notes.push(...repeated.map((name) => `${name}: the document has it twice; the first one is used`))
+  const byPath = Map.groupBy(operations, ({ path }) => path)
   const at = (path: string): Methods =>
     new Map((byPath.get(path) ?? []).map((operation) => [operation.method, operation]))
   const itemOf = itemPaths([...byPath.keys()])
@@ -55,7 +57,7 @@ export function familiesYaml({ title, schemas, ...given }: OpenApiDocument): Ope
     (one, other) => pathDepth(one) - pathDepth(other),
   )) {
     if (families.size >= maxFamilies) break
-    const item = itemOf.get(path)
+    const item = itemOf.get(withoutParameterNames(path))
     const found = item === undefined ? undefined : collectionFamily(at(path), at(item), schemas)
     if (found === undefined) schemas.takeNotes()
     if (item === undefined || found === undefined) continue
@@ -116,7 +118,7 @@ export function familiesYaml({ title, schemas, ...given }: OpenApiDocument): Ope
       add(name, removes ? { ...found, document: { ...found.document, ...bulk } } : found)
     }
   }
-  const missing = given.operations.length - played.size
+  const missing = operations.length - played.size
   if (missing > 0)
     notes.push(
       `left out ${formatCount(missing, 'operation')}: a profile gets at most ${maxFamilies} families; choose others with --only`,
@@ -128,6 +130,22 @@ export function familiesYaml({ title, schemas, ...given }: OpenApiDocument): Ope
 
 /** Removes parameter names from a path: documents use several names for one parameter. */
 export const withoutParameterNames = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}')
+
+/** Gives equal paths the parameter names of the first. Lists operations that a document repeats. */
+function withSamePaths(given: readonly OpenApiOperation[]) {
+  const paths = new Map<string, string>()
+  const operations = new Map<string, OpenApiOperation>()
+  const repeated: string[] = []
+  for (const one of given) {
+    const plain = withoutParameterNames(one.path)
+    const path = paths.get(plain) ?? one.path
+    paths.set(plain, path)
+    const name = `${one.method} ${path}`
+    if (operations.has(name)) repeated.push(`${one.method} ${one.path}`)
+    else operations.set(name, { ...one, path })
+  }
+  return { operations: [...operations.values()], repeated }
+}
 
 type FamilyPath = {
   /** The path. Each parameter has the name of the record field that holds its value. */
@@ -200,11 +218,11 @@ const fieldText = (name: string) => (/^[a-z_]\w*$/i.test(name) ? name : JSON.str
 
 const pathDepth = (path: string) => path.split('/').length
 
-/** Maps the path of each list to the path of one record. */
+/** Maps the path of each list, without parameter names, to the path of one record. */
 function itemPaths(paths: readonly string[]): ReadonlyMap<string, string> {
   const items = paths.flatMap((path) => {
     const [, list] = /^(.*)\/\{\w+\}$/.exec(path) ?? []
-    return list === undefined ? [] : [[list, path] as const]
+    return list === undefined ? [] : [[withoutParameterNames(list), path] as const]
   })
   return new Map(items)
 }

@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { readOpenApi } from '../../../contract/authoring/openapi-document.ts'
+import { familiesYaml } from '../../../contract/authoring/openapi-families.ts'
+import { readProfile } from '../../../contract/profile.ts'
+import { describeTransports } from '../../support/transports.ts'
+import { signIn } from '../../support/visitor.ts'
+
+const json = (schema: object) => ({ content: { 'application/json': { schema } } })
+const ok = (schema: object) => ({ responses: { 200: json(schema) } })
+const made = (sent: object, schema: object) => ({
+  requestBody: json(sent),
+  responses: { 201: json(schema) },
+})
+const gone = { responses: { 204: {} } }
+const text = { type: 'string' }
+const listOf = (items: object) => ({ type: 'array', items })
+
+const familiesOf = (paths: object, more: object = {}) =>
+  familiesYaml(
+    readOpenApi(JSON.stringify({ openapi: '3.1.0', info: { title: 'Own' }, paths, ...more })),
+  )
+
+/** The profile of a document with these paths. */
+const profileOf = (paths: object, more?: object) => readProfile(parse(familiesOf(paths, more).yaml))
+
+const newWidget = { type: 'object', required: ['name'], properties: { name: text } }
+const widget = {
+  type: 'object',
+  required: ['id', 'name'],
+  properties: { id: { type: 'integer' }, name: text },
+}
+
+describeTransports('families of OpenAPI documents as frameworks write them', (mount) => {
+  it('operations of an OpenAPI document on one record share it, although their paths name its parameter differently', async () => {
+    const part = { type: 'object', required: ['id', 'size'], properties: { id: text, size: text } }
+    const newPart = { type: 'object', required: ['size'], properties: { size: text } }
+    const profile = profileOf({
+      '/widgets': { get: ok(listOf(widget)), post: made(newWidget, widget) },
+      '/widgets/{widget_id}': { get: ok(widget) },
+      '/widgets/{id}': { patch: { ...ok(widget), requestBody: json(newWidget) }, delete: gone },
+      '/widgets/{id}/parts': { get: ok(listOf(part)), post: made(newPart, part) },
+      '/widgets/{widget_id}/parts/{part_id}': { get: ok(part) },
+    })
+    expect(Object.keys(profile.operations ?? {})).toEqual(['widgets', 'parts'])
+    const visitor = await signIn(await mount({ profile }))
+    const created = await visitor.call('POST /widgets', { body: { name: 'New' } })
+    expect(created).toMatchObject({ status: 201, json: { id: 2, name: 'New' } })
+    await visitor.call('PATCH /widgets/2', { body: { name: 'Changed' } })
+    expect((await visitor.call('GET /widgets/2')).json).toEqual({ id: 2, name: 'Changed' })
+    const { status, json: own } = await visitor.call<{ readonly id: string }>(
+      'POST /widgets/2/parts',
+      { body: { size: 'L' } },
+    )
+    expect([status, own]).toMatchObject([201, { size: 'L' }])
+    expect((await visitor.call(`GET /widgets/2/parts/${own.id}`)).json).toEqual(own)
+    await visitor.call('DELETE /widgets/2')
+    expect((await visitor.call('GET /widgets/2')).status).toBe(404)
+  })
+
+  it('an operation that an OpenAPI document has twice is played once, and a note names it', () => {
+    const { notes, operations } = familiesOf({
+      '/jobs': { post: { responses: { 204: {} } } },
+      '/jobs/': { post: { responses: { 204: {} } } },
+    })
+    expect(operations).toBe(1)
+    expect(notes).toEqual(['POST /jobs: the document has it twice; the first one is used'])
+  })
+})
