@@ -89,7 +89,8 @@ export function collectionFamily(
   const document = {
     kind: 'collection',
     path: listing.path,
-    ...(listing.isPublic && { public: true }),
+    // Callers without a credential are nobody, so each record is for everyone.
+    ...(listing.isPublic && { public: true, others: 'shared' }),
     ...(key !== 'id' && { key }),
     record,
     ...(around !== undefined && { input: { [around]: body }, set: JSON.stringify(around) }),
@@ -116,6 +117,12 @@ export function collectionFamily(
       : [
           `${creation.method} ${creation.path}: a body may mix the fields of the alternatives in \`oneOf\``,
         ]),
+    ...present
+      .filter(({ operation }) => operation.isPublic !== listing.isPublic)
+      .map(
+        ({ operation: { method, path: at } }) =>
+          `${method} ${at}: it needs ${listing.isPublic ? 'no' : 'a'} credential, as its list`,
+      ),
     ...ignoredQueryNotes({ ...listing, query: idle }),
   ]
   return { document, played: present.map(({ operation }) => operation), notes }

@@ -47,8 +47,13 @@ export function readOpenApi(text: string): OpenApiDocument {
     prefix === undefined
       ? ["the path of the first server can't be used, so all paths are without it"]
       : []
-  const operations = Object.entries(toObject(root['paths'])).flatMap(([given, value]) => {
-    const item = schemas.resolve(value)
+  const items = Object.entries(toObject(root['paths'])).map(
+    ([path, value]) => [path, schemas.resolve(value)] as const,
+  )
+  const usesSecurity = items.some(([, item]) =>
+    httpMethods.some((method) => toList(toObject(item[method])['security']).length > 0),
+  )
+  const operations = items.flatMap(([given, item]) => {
     const path = `${prefix ?? ''}${withPlainNames(given)}`.replace(/\/$/, '')
     return httpMethods.flatMap((method) => {
       if (!isObject(item[method])) return []
@@ -58,9 +63,11 @@ export function readOpenApi(text: string): OpenApiDocument {
         : 'its path may only have `/`, letters, digits, `{`, `}`, `.`, `~`, `_` and `-`'
       if (typeof found !== 'string') {
         const security = item[method]['security'] ?? root['security']
-        const isPublic = Array.isArray(security) && security.length === 0
+        // A document without any `security` may leave it out, so its operations are not public.
+        const isPublic =
+          security === undefined ? usesSecurity : Array.isArray(security) && security.length === 0
         const query = [item, item[method]]
-          .flatMap(({ parameters }) => (Array.isArray(parameters) ? parameters : []))
+          .flatMap(({ parameters }) => toList(parameters))
           .map(schemas.resolve)
           .flatMap(({ in: place, name: key }) => (place === 'query' ? [String(key)] : []))
         return [{ ...found, method: method.toUpperCase(), path, query, isPublic }]
@@ -109,6 +116,8 @@ const yamlOptions = {
 } as const
 
 const toObject = (value: unknown): JsonObject => (isObject(value) ? value : {})
+
+const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /** The path of the first server, such as `/v1`; `undefined` if its URL has none that can be used. */
 function serverPath(root: JsonObject): string | undefined {

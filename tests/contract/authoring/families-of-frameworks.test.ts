@@ -66,4 +66,39 @@ describeTransports('families of OpenAPI documents as frameworks write them', (mo
     expect(operations).toBe(1)
     expect(notes).toEqual(['POST /jobs: the document has it twice; the first one is used'])
   })
+
+  it('a public collection of an OpenAPI document shows its records to callers without a credential', async () => {
+    const secured = [{ bearer: [] }]
+    const paths = {
+      '/widgets': {
+        get: ok(listOf(widget)),
+        post: { ...made(newWidget, widget), security: secured },
+      },
+      '/widgets/{id}': { get: ok(widget) },
+      '/orders': {
+        get: { ...ok(listOf(widget)), security: secured },
+        post: { ...made(newWidget, widget), security: secured },
+      },
+      '/orders/{id}': { get: { ...ok(widget), security: secured } },
+      '/status': { get: ok({ type: 'object', required: ['up'], properties: { up: text } }) },
+    }
+    expect(familiesOf(paths).notes).toEqual(['POST /widgets: it needs no credential, as its list'])
+    const user = await signIn(await mount({ profile: profileOf(paths) }))
+    const anyone = user.as(undefined)
+    expect((await anyone.call('GET /status')).status).toBe(200)
+    expect((await anyone.call('GET /orders')).status).toBe(401)
+    await user.call('POST /widgets', { body: { name: 'Of a user' } })
+    const { json: seen } = await anyone.call('GET /widgets')
+    expect(seen).toMatchObject([{ id: 2, name: 'Of a user' }, { id: 1 }])
+    expect((await anyone.call('GET /widgets/1')).status).toBe(200)
+    expect((await user.call('GET /widgets')).json).toEqual(seen)
+  })
+
+  it('the operations of an OpenAPI document without any `security` need a credential', async () => {
+    const paths = { '/status': { get: ok(text) } }
+    const user = await signIn(await mount({ profile: profileOf(paths) }))
+    expect((await user.as(undefined).call('GET /status')).status).toBe(401)
+    const open = await signIn(await mount({ profile: profileOf(paths, { security: [] }) }))
+    expect((await open.as(undefined).call('GET /status')).status).toBe(200)
+  })
 })
