@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../json.ts'
+import { ownLimits } from '../limits.ts'
 import { readShape } from '../profile/shape.ts'
 import { shapeProblems } from '../profile/shape-problems.ts'
 import { exampleId, sampleOf } from '../sample.ts'
@@ -59,7 +60,7 @@ export function collectionFamily(
   if (isUpsert && (key === 'id' || !String(fieldShapeOf(given, key)).startsWith('string')))
     return undefined
   const named = isUpsert && { [`${key}?`]: given[key] }
-  const { record, changed } = withFieldDefaults(
+  const { record, changed, missing } = withFieldDefaults(
     given,
     { ...(isObject(body) && body), ...named },
     key,
@@ -97,7 +98,7 @@ export function collectionFamily(
     only: present.map(({ name }) => name),
     ...(isUpsert && { upsert: true }),
     ...(change !== undefined && change.method !== 'PATCH' && { update: change.method }),
-    ...(wrapper !== undefined && wrapRecords(wrapper, record, listed)),
+    ...showRecords(wrapper, record, missing, listed),
     ...(listed.list !== undefined && { list: listed.list }),
     ...(wrapper === undefined && listed.lists !== undefined && { lists: listed.lists('@') }),
     ...(filters.length > 0 && { filters }),
@@ -166,14 +167,33 @@ function unwrapBody(shape: unknown, knownRecords: readonly JsonObject[]) {
 
 const isRequiredField = (name: string) => !name.endsWith('?')
 
-/** Settings of a collection whose responses contain a single record in a wrapper object. */
-function wrapRecords(wrapper: string, record: JsonObject, { lists }: ListContent) {
-  const records = `[].${JSON.stringify(wrapper)}`
+/**
+ * Settings of a collection whose responses contain a single record in a wrapper object, or fields
+ * that a new record lacks: `missing` has their first values.
+ */
+function showRecords(
+  wrapper: string | undefined,
+  record: JsonObject,
+  missing: JsonObject,
+  { lists }: ListContent,
+) {
   // Selects fields by name, because a stored record can have more or fewer fields than its shape.
   const names = literalOf(Object.keys(record).map(plainName))
+  const stored = `from_items(items(@)[?contains(${names}, [0])])`
+  const filled = `merge(${literalOf(missing)}, ${stored})`
+  const isFilled =
+    Object.keys(missing).length > 0 && filled.length <= ownLimits.expressionCharacters
+  const made = isFilled ? filled : stored
+  const fields = Object.entries(record).map(([written, of]): [string, unknown] => {
+    const name = plainName(written)
+    return [isFilled && Object.hasOwn(missing, name) ? name : written, of]
+  })
+  const shape = Object.fromEntries(fields)
+  if (wrapper === undefined) return isFilled ? { show: made, shown: shape } : {}
+  const records = `[].${JSON.stringify(wrapper)}`
   return {
-    show: `{ ${JSON.stringify(wrapper)}: from_items(items(@)[?contains(${names}, [0])]) }`,
-    shown: { [wrapper]: record },
+    show: `{ ${JSON.stringify(wrapper)}: ${made} }`,
+    shown: { [wrapper]: shape },
     lists: lists === undefined ? records : lists(records),
   }
 }
@@ -227,9 +247,13 @@ function unwrapRecord(
   return { record: inner, wrapper: plainName(name) }
 }
 
-/** Returns the record's shape, with defaults for fields that the creation body does not have. */
+/**
+ * Returns the record's shape, with defaults for fields that the creation body does not have.
+ * `missing` has values for required fields whose shapes can have no default, such as lists.
+ */
 function withFieldDefaults(givenShape: JsonObject, body: unknown, key: string) {
   const changed: string[] = []
+  const missing: Record<string, unknown> = {}
   const sent = isObject(body) ? body : {}
   const fields = Object.entries(givenShape).map(([written, shape]): readonly [string, unknown] => {
     const name = plainName(written)
@@ -246,12 +270,15 @@ function withFieldDefaults(givenShape: JsonObject, body: unknown, key: string) {
       return [`${name}?`, isMade || `${name}?` in sent ? shape : generatedKeyShape]
     }
     if (written !== name || name in sent) return [written, shape]
-    if (typeof shape !== 'string' || shape === 'any' || shape === 'object')
+    if (typeof shape !== 'string' || shape === 'any' || shape === 'object') {
+      const isNullable = isObject(shape) && 'nullable' in shape
+      missing[name] = isNullable ? null : sampleOf(readShape(shape), 'required')
       return [`${name}?`, shape]
-    if (shape.includes(' default ')) return [name, shape]
+    }
+    if ('default' in readShape(shape)) return [name, shape]
     return [name, `${shape} default ${JSON.stringify(sampleDefaultOf(shape))}`]
   })
-  return { record: Object.fromEntries(fields), changed }
+  return { record: Object.fromEntries(fields), changed, missing }
 }
 
 const sampleDefaultOf = (shape: string) =>

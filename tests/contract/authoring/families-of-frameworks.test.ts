@@ -101,4 +101,38 @@ describeTransports('families of OpenAPI documents as frameworks write them', (mo
     const open = await signIn(await mount({ profile: profileOf(paths, { security: [] }) }))
     expect((await open.as(undefined).call('GET /status')).status).toBe(200)
   })
+
+  it('a new record has every field that its OpenAPI document requires in responses, also lists and objects', async () => {
+    const record = {
+      type: 'object',
+      required: ['id', 'name', 'kind', 'tags', 'owner', 'parent'],
+      properties: {
+        id: { type: 'integer' },
+        name: text,
+        kind: { enum: ['plain', 'a default value'] },
+        tags: listOf(text),
+        owner: { type: 'object', required: ['name'], properties: { name: text, email: text } },
+        parent: { anyOf: [newWidget, { type: 'null' }] },
+        note: text,
+      },
+    }
+    const sent = {
+      type: 'object',
+      required: ['name'],
+      properties: { name: text, tags: listOf(text) },
+    }
+    const profile = profileOf({
+      '/widgets': { get: ok(listOf(record)), post: made(sent, record) },
+      '/widgets/{id}': { get: ok(record), patch: { ...ok(record), requestBody: json(sent) } },
+    })
+    const visitor = await signIn(await mount({ profile }))
+    const whole = { id: 2, kind: 'plain', tags: [], owner: { name: 'text' }, parent: null }
+    const created = await visitor.call('POST /widgets', { body: { name: 'New' } })
+    expect(created.json).toEqual({ ...whole, name: 'New' })
+    expect((await visitor.call('GET /widgets/2')).json).toEqual(created.json)
+    await visitor.call('PATCH /widgets/2', { body: { tags: ['a'] } })
+    const { json: list } = await visitor.call<readonly object[]>('GET /widgets')
+    expect(list[0]).toEqual({ ...whole, name: 'New', tags: ['a'] })
+    expect(list[1]).toMatchObject({ id: 1, tags: ['text'] })
+  })
 })
