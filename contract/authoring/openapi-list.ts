@@ -1,4 +1,4 @@
-import { isObject } from '../json.ts'
+import { isObject, type JsonObject, ownField } from '../json.ts'
 import { readShape } from '../profile/shape.ts'
 import { sampleOf } from '../sample.ts'
 import { fieldShapeOf, isFieldMap, literalOf, plainName } from './openapi-shape.ts'
@@ -27,10 +27,8 @@ export function listContent(shape: unknown): ListContent | undefined {
   const fields = Object.entries(shape).map(([name, of]) => [plainName(name), of] as const)
   const [only, another] = fields.filter(([, of]) => Array.isArray(of) && isObject(of[0]))
   if (only === undefined || another !== undefined) return undefined
-  const written = Object.entries(shape)
-    .filter(([name]) => plainName(name) !== only[0])
-    .flatMap(siblingFieldTexts)
-    .map((text) => `, ${text}`)
+  const siblings = Object.entries(shape).filter(([name]) => plainName(name) !== only[0])
+  const written = siblingTexts(Object.fromEntries(siblings)).map((text) => `, ${text}`)
   return {
     record: (only[1] as readonly unknown[])[0],
     list: 'array',
@@ -38,13 +36,35 @@ export function listContent(shape: unknown): ListContent | undefined {
   }
 }
 
-/** Writes a field beside the list in a body. Leaves out an optional link to another page. */
+/** The fields of a page of Spring that depend on the list. The only page is the first and last. */
+const springPageFields: Readonly<Record<string, string>> = {
+  totalElements: 'length(@)',
+  numberOfElements: 'length(@)',
+  size: 'max([length(@), `20`])',
+  number: '`0`',
+  first: '`true`',
+  last: '`true`',
+  empty: 'length(@) == `0`',
+}
+
+/** Writes the fields beside the list in a body. Leaves out optional links to other pages. */
+function siblingTexts(shape: JsonObject): readonly string[] {
+  const isSpringPage = fieldShapeOf(shape, 'totalElements') !== undefined
+  return Object.entries(shape).flatMap(([written, of]) => {
+    const name = plainName(written)
+    const text = isSpringPage ? ownField(springPageFields, name) : undefined
+    return text === undefined
+      ? siblingFieldTexts([written, of])
+      : [`${JSON.stringify(name)}: ${text}`]
+  })
+}
+
 function siblingFieldTexts([written, of]: readonly [string, unknown]): readonly string[] {
   const name = plainName(written)
   const quoted = JSON.stringify(name)
   const isPage = /next|prev|cursor/i.test(name) && String(of).startsWith('string')
   if (isPage && name !== written) return []
-  const inner = isObject(of) && isFieldMap(of) ? Object.entries(of).flatMap(siblingFieldTexts) : []
+  const inner = isObject(of) && isFieldMap(of) ? siblingTexts(of) : []
   const none = String(of).includes('|null') ? null : ''
   const value = isPage ? none : sampleOf(readShape(of), isObject(of) ? 'required' : 'whole')
   if (inner.length > 0) return [`${quoted}: { ${inner.join(', ')} }`]

@@ -135,4 +135,37 @@ describeTransports('families of OpenAPI documents as frameworks write them', (mo
     expect(list[0]).toEqual({ ...whole, name: 'New', tags: ['a'] })
     expect(list[1]).toMatchObject({ id: 1, tags: ['text'] })
   })
+
+  it("a page of Spring in an OpenAPI document is the first and the last one, with the number of its list's records", async () => {
+    const sort = { type: 'object', properties: { empty: { type: 'boolean' } } }
+    const [number, flag] = [{ type: 'integer' }, { type: 'boolean' }]
+    const page = {
+      type: 'object',
+      properties: {
+        totalPages: number,
+        totalElements: number,
+        size: number,
+        content: listOf(widget),
+        number,
+        sort,
+        first: flag,
+        last: flag,
+        numberOfElements: number,
+        empty: flag,
+      },
+    }
+    const paths = {
+      '/widgets': { get: ok(page), post: made(newWidget, widget) },
+      '/widgets/{id}': { get: ok(widget), delete: gone },
+    }
+    const visitor = await signIn(await mount({ profile: profileOf(paths) }))
+    const fixed = { totalPages: 1, size: 20, number: 0, first: true, last: true }
+    const list = async () => (await visitor.call('GET /widgets')).json
+    await visitor.call('POST /widgets', { body: { name: 'New' } })
+    const counts = { totalElements: 2, numberOfElements: 2, empty: false }
+    expect(await list()).toMatchObject({ ...fixed, ...counts, sort: { empty: false } })
+    for (const id of [1, 2]) await visitor.call(`DELETE /widgets/${id}`)
+    const none = { totalElements: 0, numberOfElements: 0, empty: true, content: [] }
+    expect(await list()).toEqual({ ...fixed, ...none, sort: { empty: false } })
+  })
 })
