@@ -90,7 +90,7 @@ export async function demoByKeys(page: Page): Promise<void> {
   await hasFocus('.composer textarea')
   await keyboard.press('Escape')
   await keyboard.press('v')
-  await page.getByText('A fake of the platform').waitFor()
+  await page.getByText('Demo', { exact: true }).waitFor()
   expect(await page.getByRole('navigation').count()).toBe(0)
 
   // The first turn is paused before it starts, stepped, and waits for an approval.

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { usePlatform } from '../../app/platform.ts'
 import { callOf } from '../../../contract/control/call.ts'
@@ -30,7 +31,7 @@ export function SignIn(props: {
   return (
     <div class="sign-in card stack">
       <h2>Sign in{forAudience ? '' : ' to the platform'}</h2>
-      {auth.isEnded.value && <EndedSession />}
+      {auth.isEnded.value && (forAudience ? <EndedNotice /> : <EndedSession />)}
       {users.length > 0 && !forAudience && (
         <p class="small faint">
           These users are in the data “{fixture}” of this fake. Choose one to sign in.
@@ -115,12 +116,20 @@ function EndedSession() {
   const { data } = useQuery(hasControl ? callOf('GET journal', { query }) : undefined)
   const why = data?.entries[0]?.explanation
   return (
-    <Notice tone="warn" title="Your session has ended. ">
+    <EndedNotice>
       {why && (
         <>
           <TextWithCode text={why} />.{' '}
         </>
       )}
+    </EndedNotice>
+  )
+}
+
+function EndedNotice({ children }: { readonly children?: ComponentChildren }) {
+  return (
+    <Notice tone="warn" title="Your session has ended. ">
+      {children}
       Sign in again: the conversation and your question are still here.
     </Notice>
   )

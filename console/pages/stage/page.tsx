@@ -49,7 +49,7 @@ function StageThread({ store }: { readonly store: SessionStore }) {
   )
 }
 
-/** A footer with the notice that this is a fake, and a link to leave the stage. */
+/** A footer for the presenter, with a link to leave the stage. */
 function StageFooter({ chat }: { readonly chat: Chat }) {
   const { hasControl } = usePlatform()
   const conversation = chat.session.value?.thread.id.value
@@ -58,7 +58,7 @@ function StageFooter({ chat }: { readonly chat: Chat }) {
       <span role="status">
         <ResumeReport chat={chat} />
       </span>
-      <span>A fake of the platform{hasControl && <PausedMark />}</span>
+      <span>Demo{hasControl && <PausedMark />}</span>
       <KeyboardButton />
       <a class="button button-quiet" href={hrefOf('chat', { conversation })}>
         Leave

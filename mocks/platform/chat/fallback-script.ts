@@ -222,8 +222,9 @@ const examplesPerAnswer = 2
 
 /** The lines of a ReAct script before the answer. */
 function reactLines({ smallTalkKind, phrases, bases, hits, query }: AnswerDraft): ScriptLine[] {
+  if (smallTalkKind !== undefined) return []
   const think = { think: phrases.think }
-  if (smallTalkKind !== undefined || bases.length === 0) return [think]
+  if (bases.length === 0) return [think]
   return [
     think,
     {
