@@ -164,12 +164,23 @@ export type TurnEvent =
 /** A stored event with its cursor and its time (ISO 8601, UTC). */
 export type StoredEvent = TurnEvent & { readonly cursor: number; readonly at: string }
 
-const eventShape = z.object({
-  event: z.string().check(z.refine((name) => Object.hasOwn(eventData, name), 'is not an event')),
-  data: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]),
+const storedAt = {
   cursor: z.int(),
   at: z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'is not a date')),
-})
+}
+
+const eventShape = z.union([
+  z.object({
+    event: z.string().check(z.refine((name) => Object.hasOwn(eventData, name), 'is not an event')),
+    data: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]),
+    ...storedAt,
+  }),
+  z.object({
+    event: z.literal('violation'),
+    data: z.object({ name: z.string(), payload: z.unknown() }),
+    ...storedAt,
+  }),
+])
 
 /** Whether a value can be replayed as a stored event. */
 export const isStoredEvent = (value: unknown): value is StoredEvent =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Scenario } from '../../../contract/scripts/scenario.ts'
 import type { Snapshot } from '../../../contract/snapshot.ts'
 import { ControlError } from '../../../mocks/control/control-error.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
@@ -168,6 +169,34 @@ describe('a snapshot', () => {
     here.fake.clock.advance('1h')
     expect((await resumed.rest()).slice(0, -1)).toEqual((await stream.rest()).slice(0, -1))
   })
+
+  it.each([
+    ['is running', 500],
+    ['has ended', 60_000],
+  ])(
+    'a snapshot with a turn that violates the contract and %s is restored with all its events',
+    async (_, passed) => {
+      const odd: Scenario = {
+        name: 'odd',
+        match: { endpoint: 'react' },
+        script: [{ violate: { 'brand-new': 'text' } }, { pause: 5000 }, { answer: 'Hm.' }],
+      }
+      const here = mountInProcess({ scenarios: [odd], speed: 1 })
+      here.fake.clock.freeze()
+      const visitor = await signIn(here)
+      const conversation_id = await newConversation(visitor)
+      await visitor.open('POST /api/react', { body: { q: 'Hi', conversation_id } })
+      here.fake.clock.advance(passed)
+      const document = filed(here.fake.control().snapshot())
+      const there = elsewhere(empty)
+      await there.fake.control().restore(document)
+      here.fake.clock.advance('1h')
+      there.fake.clock.advance('1h')
+      const [own, restored] = [here, there].map(({ fake }) => fake.control().snapshot().fixture)
+      expect(JSON.stringify(own?.transcripts)).toContain('brand-new')
+      expect(restored?.transcripts).toEqual(own?.transcripts)
+    },
+  )
 
   it('a reset of a world returns to the snapshot that was restored into it', async () => {
     const here = elsewhere()
