@@ -208,12 +208,22 @@ export class World {
   /** Ends all turns, runs and streams, and cancels all timers. */
   close(): void {
     this.closed = true
+    // A client that neither reads nor cancels its stream would be counted forever.
+    this.config.streams.open -= this.openStreams
+    this.openStreams = 0
     this.#parts.clock?.stop()
     for (const turn of this.runningTurns) turn.close('cancelled')
     for (const run of this.runningWorkflows.values()) run.abandon()
     for (const stream of this.ownStreams) stream.close('cancelled')
     this.#parts.journal?.close()
     this.changes.close()
+  }
+
+  /** Counts a stream that opens (1) or has ended (-1). Streams of a dropped world do not count. */
+  countStream(delta: 1 | -1): void {
+    if (this.closed) return
+    this.openStreams += delta
+    this.config.streams.open += delta
   }
 
   addBytes(delta: number): void {

@@ -156,14 +156,12 @@ function watchStream(
 ): FrameStream {
   const { deliveries } = entry
   if (deliveries === undefined) return frames
-  world.openStreams++
-  world.config.streams.open++
+  world.countStream(1)
   return new WatchedReader(frames, {
     deliveries,
     now: () => world.clock.now(),
     onEnd() {
-      world.openStreams--
-      world.config.streams.open--
+      world.countStream(-1)
       world.journal.ended(entry)
       onRequest?.(entry, world)
     },

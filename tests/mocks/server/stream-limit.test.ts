@@ -26,6 +26,18 @@ describeTransports('a fake with the maximum number of streams', (mount) => {
   })
 })
 
+it('a stream that nobody reads counts towards the maximum only until its world is reset', async () => {
+  const mounted = mountInProcess({ maxStreams: 1, scenarios: [shortStory], speed: 1 })
+  const start = () => visit(mounted, keyOf(mounted, 'full')).open('POST /api/react', { body })
+  const unread = await start()
+  expect([unread.status, (await start()).status]).toEqual([200, 503])
+  mounted.fake.control().reset()
+  expect((await start()).status).toBe(200)
+  await unread.body?.cancel()
+  expect((await start()).status).toBe(503)
+  mounted.fake.close()
+})
+
 it('a fake has a limited number of streams by default', () => {
   const { fake } = mountInProcess()
   expect(fake.world().config.streams.limit).toBe(ownLimits.streams)
