@@ -74,10 +74,11 @@ export function createFaultPlan(context: FaultContext): FaultPlan | undefined {
   return {
     ids: faults.map((fault) => fault.id),
     async before() {
-      for (const fault of faults) {
-        const ms = drawLatency(fault.effect.latency, () => draw('fault-latency', fault))
-        if (ms > 0) await clock.wait(ms, context.signal)
-      }
+      // One wait for all latencies, so that a frozen clock has to be moved only once.
+      const ms = faults
+        .map((fault) => drawLatency(fault.effect.latency, () => draw('fault-latency', fault)))
+        .reduce((sum, latency) => sum + latency, 0)
+      if (ms > 0) await clock.wait(ms, context.signal)
       if (context.isClosed() || decisive?.connection === 'refused') return noResponse
       if (decisive?.gateway) return gatewayResponse(decisive.gateway, subject)
       return decisive?.error && context.fail(decisive.error)
