@@ -119,7 +119,8 @@ class Player<Event, Answer> implements Playback {
     if (event === undefined) return
     this.#cancelWait?.()
     this.#waiting = undefined
-    this.#clock.advance(Math.max(0, this.#due - this.#clock.now()))
+    // Events of other turns that are due at the same moment wait for their own steps.
+    this.#clock.advanceTo(this.#due)
     if (this.#stopped || !this.#sendNow(event, this.#due)) return
     const next = this.#next()
     if (next !== undefined) this.#wait(next, dueAt(this.#timeline, next.at))

@@ -48,6 +48,8 @@ export type Clock = {
   resume(scale?: number): void
   /** Moves the clock forward by `ms`. Tasks that become due run in order, each at its own time. */
   advance(ms: number): void
+  /** Moves the clock forward to a moment. Only the tasks that are due before that moment run. */
+  advanceTo(moment: number): void
   /** Moves the clock to the next due task and runs it. Returns false if there is none. */
   step(): boolean
   /** Resolves after `ms` of the world, or as soon as the signal aborts or the clock is stopped. */
@@ -120,11 +122,11 @@ export function createClock(systemTime: SystemClock, options: ClockOptions = {})
   const time = (): ClockState => ({ ...origin, scale, frozen })
 
   /** Runs the due tasks. An error of a task is thrown only after the other tasks have run. */
-  function runDue(until: number, most = Number.POSITIVE_INFINITY): void {
+  function runDue(isDue: (due: number) => boolean, most = Number.POSITIVE_INFINITY): void {
     const failures: unknown[] = []
     for (let left = most; left > 0; left--) {
       const [task] = tasks
-      if (task === undefined || task.due > until) break
+      if (task === undefined || !isDue(task.due)) break
       popTask(tasks)
       if (frozen && task.due > origin.world) set(task.due)
       try {
@@ -160,7 +162,8 @@ export function createClock(systemTime: SystemClock, options: ClockOptions = {})
     // For a later task, the timer is restarted.
     disarm = systemTime.after(Math.min(wait, maxTimerMs), () => {
       try {
-        runDue(now(), systemTime.maxTasksPerTick?.((now() - next.due) / scale))
+        const moment = now()
+        runDue((due) => due <= moment, systemTime.maxTasksPerTick?.((moment - next.due) / scale))
       } finally {
         arm()
       }
@@ -176,10 +179,14 @@ export function createClock(systemTime: SystemClock, options: ClockOptions = {})
 
   function advance(ms: number): void {
     const target = clampToWorldTime(now() + ms)
+    move(target, (due) => due <= target)
+  }
+
+  function move(target: number, isDue: (due: number) => boolean): void {
     const wasFrozen = frozen
     frozen = moving = true
     try {
-      runDue(target)
+      runDue(isDue)
     } finally {
       set(target)
       frozen = wasFrozen
@@ -216,6 +223,7 @@ export function createClock(systemTime: SystemClock, options: ClockOptions = {})
       onChange?.(time())
     },
     advance,
+    advanceTo: (moment) => move(Math.max(now(), moment), (due) => due < moment),
     step() {
       const next = earliest()
       if (next === undefined) return false

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { DirectorState } from '../../../contract/control/director.ts'
 import type { Scenario } from '../../../contract/scripts/scenario.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import { askForRefund } from '../../support/refund.ts'
@@ -38,6 +39,9 @@ const ask = (visitor: Visitor, q: string, at = 'react') =>
   visitor.stream(`POST /api/${at}`, { body: { q } })
 
 const startTurn = (visitor: Visitor) => visitor.read('POST /api/react', { body: { q: 'Tell me' } })
+
+/** The number of events that all running turns have sent. */
+const countEvents = ({ turns }: DirectorState) => turns.reduce((sum, { events }) => sum + events, 0)
 
 /** Returns the text of an answer, and expects the turn to be complete. */
 function answerText(events: readonly SeenEvent[]): string {
@@ -135,6 +139,15 @@ describe('the director of a world', () => {
     expect(answerText(await stream.rest())).toBe('That is the end.')
     expect(director.state().paused).toBe(true)
     expect(() => director.step()).toThrow('This world has no scheduled event')
+  })
+
+  it('the director sends only the event of one turn per step, even if events of other turns are due at the same moment', async () => {
+    const { visitor, director } = await begin()
+    director.pause()
+    for (let turn = 0; turn < 3; turn++) await startTurn(visitor)
+    expect(countEvents(director.state())).toBe(3)
+    const steps = Array.from({ length: 6 }, () => countEvents(director.step()))
+    expect(steps).toEqual([4, 5, 6, 7, 8, 9])
   })
 
   it('the director skips a long pause without pausing the turn', async () => {
