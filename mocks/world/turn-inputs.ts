@@ -70,9 +70,9 @@ export class TurnInputs {
     this.#applyBefore(++this.#step)
   }
 
-  /** Applies all recorded inputs: the turn has reached its last event. */
+  /** Applies the recorded inputs of the current step, of which the turn has sent the last event. */
   catchUp(): void {
-    this.#applyBefore(Number.POSITIVE_INFINITY)
+    this.#applyBefore(this.#step + 1)
   }
 
   /** Sets the timeline of the playback. Recorded changes are applied to it at their steps. */

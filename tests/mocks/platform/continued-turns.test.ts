@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { StoredEvent } from '../../../contract/events.ts'
 import { readProfile } from '../../../contract/profile.ts'
+import type { Scenario } from '../../../contract/scripts/scenario.ts'
 import type { Snapshot } from '../../../contract/snapshot.ts'
 import type { FakeOptions } from '../../../mocks/fake-options.ts'
 import { decideApproval } from '../../../mocks/platform/approvals/decide-approval.ts'
@@ -10,7 +11,7 @@ import { askForRefund, respond } from '../../support/refund.ts'
 import { seeded } from '../../support/seeded.ts'
 import { answerIn, type SeenEvent } from '../../support/stream-reader.ts'
 import { demo, type Mounted, mountInProcess, shippedScenarios } from '../../support/transports.ts'
-import { inWorld, newConversation, signIn } from '../../support/visitor.ts'
+import { inWorld, newConversation, signIn, type Visitor } from '../../support/visitor.ts'
 import { isProving } from '../../support/proving.ts'
 
 const start = Date.parse('2026-11-21T08:00:00.000Z')
@@ -144,6 +145,30 @@ describe('a turn of a loaded world', () => {
     },
   )
 
+  it.each([
+    [
+      'an injected text',
+      (visitor, _, conversation_id) =>
+        visitor.call('POST /api/chat/inject', { body: { conversation_id, content: 'Lions' } }),
+    ],
+    ['a text of the director', (_, { fake }) => fake.control().director.say('Stop.')],
+  ] satisfies [string, (visitor: Visitor, ...on: Parameters<Change['apply']>) => unknown][])(
+    '%s that comes during a pause is also played after the pause in a fork of the world',
+    async (_, apply) => {
+      const { mounted, visitor, conversation_id } = await startScript({
+        name: 'pausing',
+        match: { endpoint: 'react' },
+        on_inject: [{ answer: 'Noted. ' }],
+        script: [{ answer: 'First. ' }, { pause: 10_000 }, { answer: 'Second.' }],
+      })
+      mounted.fake.clock.advance('2s')
+      await apply(visitor, mounted, conversation_id)
+      const [own, forked] = finishInFork(mounted, conversation_id)
+      expect(own?.at(-1)?.event).toBe('end')
+      expect(forked).toEqual(own)
+    },
+  )
+
   it('a turn that waits for an approval still waits in the loaded world, and continues after the decision', async () => {
     const there = mountInProcess({ speed: 1, scenarios: shippedScenarios })
     const { conversation_id, id, document } = await waitingTurn()
@@ -235,6 +260,25 @@ describe('a turn of a loaded world', () => {
     expect(answerIn(other ?? [])).not.toBe(answerIn(own ?? []))
   })
 })
+
+/** A turn with a script, in a fake with a frozen clock. */
+async function startScript(script: Scenario, endpoint = 'react') {
+  const mounted = mountInProcess({ scenarios: [script], speed: 1 })
+  mounted.fake.clock.freeze(start)
+  const visitor = await signIn(mounted)
+  const conversation_id = await newConversation(visitor)
+  await visitor.open(`POST /api/${endpoint}`, { body: { q: 'Tell me', conversation_id } })
+  return { mounted, visitor, conversation_id }
+}
+
+/** The stored events of a running turn: of its world, and of a fork of the world. */
+function finishInFork({ fake }: Mounted, conversation: string) {
+  fake.control().fork('copy')
+  return ['default', 'copy'].map((name) => {
+    fake.control(name).clock.advance('1h')
+    return storedEvents(fake.world(name), conversation)
+  })
+}
 
 /** A snapshot of a world whose turn waits for an approval. */
 async function waitingTurn(options: Partial<FakeOptions> = {}) {
