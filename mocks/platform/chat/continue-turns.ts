@@ -73,6 +73,8 @@ function continueTurn(
   world.runningTurns.add(turn)
   try {
     const fills = createTurnFill({ world, turn, script, query, user, agent, history, groups })
+    // Takes the recorded numbers that the reason of the route has drawn before the lines.
+    if (script.routing !== undefined) fills.fill(script.routing)
     const playable = {
       turn,
       endpoint,

@@ -14,6 +14,8 @@ export type PlayableTurn = {
   /** The endpoint that was called. */
   readonly endpoint: 'react' | 'dag' | 'auto'
   readonly script: Script
+  /** The reason of the script for its route, if the turn sends it. It is filled before the lines. */
+  readonly routing?: string | undefined
   readonly query: string
   readonly agent: StoredAgent | undefined
   /** The id of the stored question; `undefined` for a turn that is not stored. */
@@ -38,7 +40,7 @@ export const turnInputs = ({ tables }: World): Table<TurnInput[]> => tables.of('
 
 /** Stores a turn if it has a conversation. Call this before the first event of the turn. */
 export function storeRunningTurn(world: World, playable: PlayableTurn): void {
-  const { turn, userMessage, endpoint, script, query, agent } = playable
+  const { turn, userMessage, endpoint, script, routing, query, agent } = playable
   if (turn.conversationId === undefined || userMessage === undefined) return
   runningTurns(world).set(turn.id, {
     mode: turn.mode,
@@ -51,7 +53,7 @@ export function storeRunningTurn(world: World, playable: PlayableTurn): void {
       playing: {
         endpoint,
         query,
-        script: playedParts(script),
+        script: { ...playedParts(script), ...(routing !== undefined && { routing }) },
         agent_id: agent?.id ?? null,
         history_tokens: playable.historyTokens,
         needs_title: playable.needsTitle,

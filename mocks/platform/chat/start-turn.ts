@@ -68,11 +68,14 @@ export function startTurn(context: TurnContext, requested: 'react' | 'dag' | 'au
   const turn: Turn = createTurn(context, mode, conversation, script.violate)
   context.turn = turn.id
   const { groups } = memory ?? {}
+  const sentRoute = behaviour.policy.turns.sendsRouting ? route : undefined
+  const routing = sentRoute?.reasoning === chosen?.routing ? chosen?.routing : undefined
   const fills = createTurnFill({ world, turn, script, query, user, agent, history, groups })
   const playable = {
     turn,
     endpoint: requested,
     script,
+    routing,
     query,
     agent,
     userMessage,
@@ -85,10 +88,9 @@ export function startTurn(context: TurnContext, requested: 'react' | 'dag' | 'au
   }
   storeRunningTurn(world, playable)
   if (command.say !== undefined) turn.inputs.say(command.say, command.aside)
-  if (behaviour.policy.turns.sendsRouting && route !== undefined) {
-    const isScripted = route.reasoning === chosen?.routing
-    const reasoning = isScripted ? fills.fill(route.reasoning) : route.reasoning
-    sendRouting(turn, { ...route, reasoning })
+  if (sentRoute !== undefined) {
+    const reasoning = routing === undefined ? sentRoute.reasoning : fills.fill(routing)
+    sendRouting(turn, { ...sentRoute, reasoning })
   }
   playTurn(context, playable)
   return streamTurn(context, turn, script.fault)

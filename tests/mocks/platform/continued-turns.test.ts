@@ -169,6 +169,24 @@ describe('a turn of a loaded world', () => {
     },
   )
 
+  it('a turn whose script draws the reason of its routing continues with the same random values', async () => {
+    const { mounted, conversation_id } = await startScript(
+      {
+        name: 'drawing',
+        match: { endpoint: 'react' },
+        routing: 'Because of {{faker.reason}}',
+        values: { 'faker.reason': ['rain', 'snow', 'wind'], 'faker.word': ['a', 'b', 'c', 'd'] },
+        pace: { jitter: 0.5 },
+        script: [{ answer: 'Hello {{faker.word}} and {{faker.word#2}}.' }, { answer: 'Goodbye.' }],
+      },
+      'auto',
+    )
+    mounted.fake.clock.advance(300)
+    const [own, forked] = finishInFork(mounted, conversation_id)
+    expect([own?.at(0)?.event, own?.at(-1)?.event]).toEqual(['routing', 'end'])
+    expect(forked).toEqual(own)
+  })
+
   it('a turn that waits for an approval still waits in the loaded world, and continues after the decision', async () => {
     const there = mountInProcess({ speed: 1, scenarios: shippedScenarios })
     const { conversation_id, id, document } = await waitingTurn()
