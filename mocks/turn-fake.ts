@@ -55,11 +55,7 @@ export function createTurnFake({ fetch, world }: Pick<Core, 'fetch' | 'world'>):
         putConversation(of, owner, one)
         for (const each of messages) putMessage(of, one.id, each)
       }),
-    forget: (kind, id) =>
-      change((of) => {
-        deleteRecord(of, kind, id)
-        if (kind === 'conversations') forgetTurns(of, id)
-      }),
+    forget: (kind, id) => change((of) => deleteRecord(of, kind, id)),
     hasConfirmation: (id) => world().store.confirmations.get(id) !== undefined,
     tokenOf(userId) {
       const user = world().store.users.get(userId)
@@ -136,13 +132,6 @@ function putMessage({ store, clock }: World, conversationId: string, foreign: Fo
     metadata: null,
     conversation_id: conversationId,
   })
-}
-
-/** Deletes the data about a conversation that turns have stored in other tables. */
-function forgetTurns({ tables }: World, conversationId: string): void {
-  for (const table of ['told', 'next-cursor']) tables.of(table).delete(conversationId)
-  for (const purpose of ['message', 'turn', 'injection'])
-    tables.of('draws').delete(`${purpose}\n${conversationId}`)
 }
 
 function dropOldConfirmations({ store }: World): void {

@@ -4,6 +4,7 @@ import type { RunningTurn } from '../../../contract/snapshot.ts'
 import { Turn } from '../../world/turns.ts'
 import type { World } from '../../world/world.ts'
 import { expireApproval } from '../approvals/decide-approval.ts'
+import { forgetTurns } from '../conversations/conversation-records.ts'
 import { endTurn, playTurn } from './play-turn.ts'
 import {
   deleteRunningTurn,
@@ -35,6 +36,7 @@ export function continueTurns(world: World): void {
     }
     deleteRunningTurn(world, id)
     for (const input of inputs) if ('approval' in input) expireApproval(world, input.approval)
+    forgetTurns(world, row.conversation_id)
   }
 }
 

@@ -9,6 +9,7 @@ import type { World } from '../../world/world.ts'
 import { EventStream } from '../event-stream.ts'
 import { startPlayback, type Suspension } from '../playback.ts'
 import type { RequestContext } from '../request-context.ts'
+import { forgetTurns } from '../conversations/conversation-records.ts'
 import { deleteRunningTurn, type PlayableTurn } from './playable-turn.ts'
 import { createOutline } from './outline-turn.ts'
 import { waitForLines } from '../line-source.ts'
@@ -122,6 +123,7 @@ function createSender(context: PlayContext, playable: PlayableTurn) {
 export function endTurn(world: World, turn: Turn, state: 'done' | 'cancelled'): void {
   deleteRunningTurn(world, turn.id)
   world.runningTurns.delete(turn)
+  if (turn.conversationId !== undefined) forgetTurns(world, turn.conversationId)
   turn.close(state)
 }
 

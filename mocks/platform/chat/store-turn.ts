@@ -28,7 +28,9 @@ export function storeQuestion(
   }).id
 }
 
+/** Stores an injected text, unless its conversation was deleted in the meantime. */
 export function storeInjection(world: World, conversationId: string, content: string): void {
+  if (world.store.conversations.get(conversationId) === undefined) return
   world.store.messages.insert({
     id: world.random.id('message', conversationId),
     conversation_id: conversationId,

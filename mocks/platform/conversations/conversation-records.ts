@@ -1,5 +1,6 @@
 import type { Conversation } from '../../../contract/records/conversation.ts'
 import { activeModel } from '../active-model.ts'
+import { newestTurnOf } from '../../world/turns.ts'
 import type { World } from '../../world/world.ts'
 
 type SettableField = 'title' | 'mode' | 'agent_id' | 'model_name' | 'kb_ids'
@@ -34,10 +35,25 @@ function modelOf(world: World, agentId: string | null | undefined): string | nul
 }
 
 /** Deletes a conversation with its messages and stored turns. Its tokens still count. */
-export function deleteConversation({ store, clock, tokenUsage }: World, id: string): void {
+export function deleteConversation(world: World, id: string): void {
+  const { store, clock, tokenUsage } = world
   const conversation = store.conversations.get(id)
   if (conversation !== undefined) tokenUsage.keep(conversation.user_id, clock.iso())
   for (const message of store.messages.owned(id, 'oldest')) store.messages.delete(message.id)
   for (const turn of store.transcripts.owned(id, 'oldest')) store.transcripts.delete(turn.id)
   store.conversations.delete(id)
+  forgetTurns(world, id)
+}
+
+/**
+ * Deletes what the turns of a deleted conversation have stored in other tables. A turn that still
+ * runs needs this data, so call this again at its end.
+ */
+export function forgetTurns(world: World, conversationId: string): void {
+  const { store, tables, runningTurns } = world
+  if (store.conversations.get(conversationId) !== undefined) return
+  if (newestTurnOf(runningTurns, conversationId) !== undefined) return
+  for (const table of ['told', 'next-cursor']) tables.of(table).delete(conversationId)
+  for (const purpose of ['message', 'turn', 'injection', 'value'])
+    tables.of('draws').delete(`${purpose}\n${conversationId}`)
 }

@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest'
-import { demo, describeTransports, empty, shippedScenarios } from '../../support/transports.ts'
+import { script } from '../../support/play-scripts.ts'
+import { cursorsOf } from '../../support/stream-reader.ts'
+import {
+  demo,
+  describeTransports,
+  empty,
+  mountInProcess,
+  shippedScenarios,
+} from '../../support/transports.ts'
 import {
   conversationOf,
   newConversation,
@@ -209,4 +217,27 @@ describeTransports('conversations', (mount) => {
         ]),
       })
   })
+})
+
+it('conversations leave nothing behind when they are deleted, even while a turn of them runs', async () => {
+  const lines = script([{ answer: 'One {{faker.word}}. ' }, { pause: 5000 }, { inject: 'More' }], {
+    values: { 'faker.word': ['lion', 'tiger'] },
+  })
+  const mounted = mountInProcess({ scenarios: [lines], speed: 1 })
+  const { clock, store } = mounted.fake.world()
+  clock.freeze()
+  const visitor = await signIn(mounted)
+  const conversation_id = await newConversation(visitor)
+  const body = { q: 'Hi', conversation_id }
+  const first = await visitor.read('POST /api/react', { body })
+  clock.advance(60_000)
+  await first.rest()
+  const second = await visitor.read('POST /api/react', { body })
+  clock.advance(1000)
+  await visitor.call(`DELETE /api/conversations/${conversation_id}`)
+  clock.advance(60_000)
+  const cursors = cursorsOf(await second.rest())
+  expect(cursors).toEqual(cursors.toSorted((a, b) => a - b))
+  expect(store.messages.owned(conversation_id, 'oldest')).toEqual([])
+  expect(JSON.stringify(mounted.fake.control().snapshot())).not.toContain(conversation_id)
 })
