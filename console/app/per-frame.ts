@@ -79,18 +79,22 @@ function afterRest(update: () => void, group: FrameGroup): void {
 
 /**
  * Returns a signal that follows `source`, but changes at most once in each frame of the browser, and
- * only a few times a second. Events of a stream can arrive faster than the page is drawn and read.
+ * only a few times a second: events of a stream can arrive faster than the page is drawn and read. A
+ * value that `isLast` of its stream is shown in the next frame.
  */
 export function perFrame<Value>(
   source: ReadonlySignal<Value>,
   group: FrameGroup,
+  isLast: (value: Value) => boolean,
 ): ReadonlySignal<Value> {
   const frameValue = signal(source.peek())
   const update = () => {
     frameValue.value = source.peek()
   }
   effect(() => {
-    if (source.value !== frameValue.peek()) afterRest(update, group)
+    if (source.value === frameValue.peek()) return
+    if (isLast(source.value)) inNextFrame(update, group)
+    else afterRest(update, group)
   })
   return frameValue
 }

@@ -222,9 +222,8 @@ const examplesPerAnswer = 2
 
 /** The lines of a ReAct script before the answer. */
 function reactLines({ smallTalkKind, phrases, bases, hits, query }: AnswerDraft): ScriptLine[] {
-  if (smallTalkKind !== undefined) return []
   const think = { think: phrases.think }
-  if (bases.length === 0) return [think]
+  if (smallTalkKind !== undefined || bases.length === 0) return [think]
   return [
     think,
     {

@@ -54,7 +54,11 @@ function createChat(baseUrl: string): Chat {
   return {
     auth,
     recorder,
-    shownLog: perFrame(recorder.log, 'timeline'),
+    shownLog: perFrame(
+      recorder.log,
+      'timeline',
+      ({ connections }) => connections.at(-1)?.endedAt !== undefined,
+    ),
     reconnectGate: gate,
     session,
   }

@@ -32,8 +32,8 @@ export function createTurnReader(
     turn: {
       key,
       latestState: view,
-      state: perFrame(view, 'chat'),
-      connection: perFrame(connection, 'chat'),
+      state: perFrame(view, 'chat', ({ isOver }) => isOver),
+      connection: perFrame(connection, 'chat', ({ state }) => state !== 'open'),
     },
     cancel: () => controller.abort(),
     async read(open) {
