@@ -7,6 +7,7 @@ import { buildConsole } from './console.ts'
 import { writeGenerated } from './generate.ts'
 import { writeInstallLines } from './install-lines.ts'
 import { pruneTypes } from './prune-types.ts'
+import { withoutDescriptions } from './without-descriptions.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const fromRoot = (path: string) => `${root}${path}`
@@ -57,6 +58,7 @@ async function bundle(): Promise<void> {
     publicDir: false,
     logLevel: 'warn',
     plugins: [
+      withoutDescriptions,
       {
         // The panel is external here, because `buildConsole` builds and minifies it separately.
         name: 'console-app',
