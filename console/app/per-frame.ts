@@ -47,7 +47,7 @@ export function inNextFrame(update: () => void, group: FrameGroup): void {
 /**
  * The milliseconds for which a part rests after it has followed a stream. Each update costs style,
  * layout and paint, and more of them are not noticed: an answer with a word every 20 ms takes 14 s of
- * CPU in 43 s if it is drawn in each frame, and 5 s with these rests.
+ * CPU in 43 s if it is drawn in each frame, and 6 s with these rests.
  */
 const restMs: Readonly<Record<FrameGroup, number>> = { chat: 100, timeline: 500 }
 

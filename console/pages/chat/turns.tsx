@@ -21,11 +21,8 @@ import type { Connection } from './timeline/stream-log.ts'
 
 const doNothing = () => undefined
 
-/**
- * The number of the newest turns that are shown at first; a button shows as many more. To draw 30 of
- * them at once takes a task of 111 ms.
- */
-const turnsAtOnce = 20
+/** The number of the newest turns that are shown at first; a button shows as many more. */
+const turnsAtOnce = 30
 
 type TurnsProps = {
   readonly store: SessionStore
