@@ -173,14 +173,14 @@ function draftScript(
 /**
  * The answer to a question about the data in the fixture's tables. With `mayDoubt`, a row that the
  * question names is shown with a warning, even if the question has words of unknown meaning. With
- * `continuesOtherAnswer`, every answer has the warning.
+ * `isDoubtful`, every answer has the warning.
  */
 function answerFromTables(
   world: World,
   { query, earlier, user }: FallbackInput,
   language: string,
   mayDoubt: boolean,
-  continuesOtherAnswer: boolean,
+  isDoubtful: boolean,
 ): TableAnswer | undefined {
   const { tables = [], glossary = {} } = world.config.fixture
   const phrases = phrasesOf(language)
@@ -188,7 +188,7 @@ function answerFromTables(
   const question = readTableQuestion(tables, glossary, queries, user, world.clock.now())
   if (question !== undefined) {
     const found = answerFromTable(question, phrases)
-    return continuesOtherAnswer ? withDoubt(found, phrases) : found
+    return isDoubtful ? withDoubt(found, phrases) : found
   }
   const named = mayDoubt ? findNamedRow(tables, query, user) : undefined
   if (named === undefined) return undefined

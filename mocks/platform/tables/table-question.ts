@@ -197,7 +197,9 @@ function applyFollowUp(
   const { table, meanings } = last
   const before = meanings.find((one) => one.is === 'bound')
   const added = (read && withPeriod(last, read))?.map((one) =>
-    one.is === 'bound' && one.unit === '' ? { ...before, ...one } : one,
+    one.is === 'bound' && one.unit === '' && one.column === undefined
+      ? { ...one, ...before, sign: one.sign, limit: one.limit }
+      : one,
   )
   if (added === undefined || added.length === 0) return undefined
   // A total or a maximum without a column name uses the usual column, not the column of the previous
@@ -249,11 +251,10 @@ function toTableQuestion(
   const where = Object.fromEntries(wanted)
   if (names.has('most')) names.add('highest')
   const compared = (['highest', 'lowest', 'average', 'sum'] as const).find((one) => names.has(one))
-  const bounds = meanings.filter((one) => one.is === 'bound')
-  const bounded = findBoundedColumn(table, bounds[0], named)
-  if (bounds.length > 0 && bounded === undefined) return undefined
+  const bounds = readBounds(meanings, table, named)
+  if (bounds === undefined) return undefined
   const rows = rowsOf(table, where).filter((row) =>
-    bounds.every((one) => isWithin(figureIn(row[bounded ?? 0]), one)),
+    bounds.every((one) => isWithin(figureIn(row[one.column]), one)),
   )
   // Percentages of several rows have no sum. That of their days overdue says nothing, if not asked for.
   const hasSum = (column: number) => kindOf(column) !== 'percent' || rows.length < 2
@@ -283,7 +284,7 @@ function toTableQuestion(
     names.has(name as OperationName),
   )
   const limits = bounds.map(
-    ({ sign, limit }) => `${table.columns[bounded ?? 0]?.name} ${sign} ${limit}`,
+    ({ column, sign, limit }) => `${table.columns[column]?.name} ${sign} ${limit}`,
   )
   const question = {
     table,
@@ -305,20 +306,33 @@ function toTableQuestion(
     : { ...question, rows: sorted, figureColumn: undefined, asks: 'count', groupColumn: ranked }
 }
 
-/** The column of a bound: named after it, that of its unit, named elsewhere, or that of amounts. */
-function findBoundedColumn(
+/** The bounds of a question with their columns; `undefined` if one has no column with figures. */
+function readBounds(
+  meanings: readonly Meaning[],
   { columns }: CompanyTable,
-  bound: Bound | undefined,
   named: number | undefined,
-): number | undefined {
-  if (bound === undefined || bound.column !== undefined) return bound?.column
-  const { unit } = bound
-  const isOfUnit = ({ name, kind }: CompanyTable['columns'][number]) =>
-    name.includes(unit) || kind === (unit === 'euro' ? 'euros' : unit)
-  const at = columns.findIndex(
-    (one) => hasFigures(one) && (unit === '' ? one.kind === 'euros' : isOfUnit(one)),
-  )
-  return unit === '' && named !== undefined ? named : at < 0 ? undefined : at
+): readonly PlacedBound[] | undefined {
+  const bounds = meanings.filter((one) => one.is === 'bound')
+  // In `more than 10 and fewer than 20 sensors`, the column is named once.
+  const common = named ?? bounds.find(({ column }) => column !== undefined)?.column
+  const placed = bounds.map((bound) => ({ ...bound, column: columnOf(bound, columns, common) }))
+  return placed.every(({ column }) => hasFigures(columns[column])) ? placed : undefined
+}
+
+type PlacedBound = Bound & { readonly column: number }
+
+/** The column that is named after a bound, or that of its unit; without a unit, the common one. */
+function columnOf(
+  { column, unit }: Bound,
+  columns: CompanyTable['columns'],
+  common: number | undefined,
+): number {
+  const kind = unit === '' || unit === 'euro' ? 'euros' : unit
+  const ofUnit = () =>
+    columns.findIndex(
+      (one) => hasFigures(one) && (one.kind === kind || (unit !== '' && one.name.includes(unit))),
+    )
+  return column ?? (unit === '' ? common : undefined) ?? ofUnit()
 }
 
 const isWithin = (figure: number | undefined, { sign, limit }: Bound): boolean =>

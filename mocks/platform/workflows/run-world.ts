@@ -77,8 +77,8 @@ function keepFirstAnswers<Args extends readonly unknown[], Answer>(
 }
 
 /**
- * Keeps what a run has read from its world. Each decision computes the run again, and a record that
- * was changed or deleted meanwhile must not change what the run has already done.
+ * Keeps the records that a run has read. After each decision the run is computed again from its
+ * start. A record that was changed or deleted in between must not change the past of the run.
  */
 export const keepReads = (world: RunWorld): RunWorld => ({
   ...world,

@@ -131,6 +131,7 @@ describe('a question about the figures of the company', () => {
   it.each([
     'How long do I keep an order of cheese?',
     'orders of more than 30 days',
+    'orders of more than 2 countries',
     'Which agents went to France?',
     'and the second one?',
     'orders '.repeat(40),
@@ -160,6 +161,8 @@ describe('a question about the figures of the company', () => {
     ],
     [['orders in January', 'and the month before?'], undefined],
     [['orders of more than 300 amount', 'and less than 300?'], ['A-1']],
+    [['orders of more than 200 and less than 1000 amount'], ['A-3']],
+    [['orders of more than 300 euros', 'and less than 300?'], ['A-1']],
     [['orders from Spain', 'and the month before?'], undefined],
     [['orders of the month before'], undefined],
   ])(
@@ -204,6 +207,14 @@ describe('a question about the figures of the company', () => {
       expect(read?.rows.map(([name]) => name)).toEqual(rows)
     },
   )
+
+  it('each bound of a question is for the column that is named after it', () => {
+    const columns = [...orders.columns, { name: 'boxes', words: ['box'], kind: 'number' as const }]
+    const table = { ...orders, columns, rows: orders.rows.map((row, at) => [...row, at + 1]) }
+    const queries = ['orders of more than 200 euros with more than 2 boxes']
+    const read = readTableQuestion([table], {}, queries, null, june)
+    expect(read?.rows.map(([order]) => order)).toEqual(['A-3'])
+  })
 
   it('a question for a ratio of two figures is not answered with one of them', () => {
     const columns = [
