@@ -21,6 +21,7 @@ import {
   conformFlags,
   conformOptions,
   type ConformOptions,
+  runFlags,
   targetFlags,
 } from './conform/flags.ts'
 import { checkListJson, checkListText, dryRunText } from '../conformance/reporters/dry-run.ts'
@@ -188,6 +189,7 @@ const conformTraffic = defineCommand(
         help: 'the recording to judge; nothing is sent',
       },
       ...trafficFlags,
+      grace: runFlags.grace,
       json: { help: 'prints the report as JSON' },
       ...quietFlag,
     },
@@ -198,7 +200,7 @@ const conformTraffic = defineCommand(
   async ({ traffic: file, ...given }, io: OutputIo) => {
     const reports = await prepareReports(given, file)
     const progress = createProgress(io.stderr, given.quiet)
-    const check = new TrafficCheck()
+    const check = new TrafficCheck(given.grace)
     for await (const exchange of readRecording(file, progress)) await check.add(exchange)
     return reports.finish(check, io.stdout)
   },

@@ -1,5 +1,7 @@
+import { pathOf } from '../../contract/exchange.ts'
 import type { JsonObject } from '../../contract/json.ts'
-import { checks, judgingReply, smokePlan } from '../session/check.ts'
+import { decodeSegment } from '../../contract/operations/path-table.ts'
+import { checks, judgingDeleted, judgingReply, smokePlan } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { findValue, member, formatValue } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
@@ -8,6 +10,7 @@ import { sendAsUser } from '../setup/credentials.ts'
 import {
   agentId,
   encodeId,
+  idOf,
   itemsOf,
   knowledgeBaseId,
   lists,
@@ -73,6 +76,11 @@ export const agentChecks = checks(smokePlan, {
       const idValue = findValue(data, ({ value }) => String(value) === id)
       assert.holds(idValue !== undefined, `the id ${id} in data`, formatValue(data), exchange)
     },
+    judgement: judgingReply(oneAgent, (exchange) => {
+      const shown = idOf(member(exchange.json, 'data')) ?? skip('the response shows no id')
+      const id = decodeSegment(pathOf(exchange).split('/').at(-1) ?? '')
+      assert.equal(shown, id, exchange, 'id')
+    }),
   },
   'agents.unknown-is-404': {
     rule: 'errors.not-found',
@@ -83,6 +91,7 @@ export const agentChecks = checks(smokePlan, {
     rule: 'errors.not-found',
     detects: ['errors.missing-resource-code'],
     run: async (session) => assert.code(await unknownAgent(session), 'not_found'),
+    judgement: judgingDeleted(oneAgent),
   },
   'knowledge-bases.retrieve-exists': {
     plan: 'core',

@@ -1,4 +1,4 @@
-import { isAnonymous } from '../calibrate/caller.ts'
+import { bearerOf, isAnonymous } from '../calibrate/caller.ts'
 import { acceptanceChecks, bodyTokenChecks } from './accepted-credentials.ts'
 import { assert, checkEach, errorCode } from '../session/assertions.ts'
 import {
@@ -8,13 +8,16 @@ import {
   checks,
   corePlan,
   type Judgement,
+  needsCredential,
   type PassiveCheck,
   smokePlan,
 } from '../session/check.ts'
-import { type Exchange, isCallOf } from '../session/exchange.ts'
+import { readJwt } from '../../contract/jwt.ts'
+import { type Exchange, isCallOf, startOf } from '../session/exchange.ts'
 import { formatValue, member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { userCredential } from '../setup/credentials.ts'
+import { dateOf } from '../setup/dates.ts'
 import { lists } from '../setup/lists.ts'
 import { immediateCell, listOperations } from '../setup/refusal-table.ts'
 import { inventedCredentials, refusedUse } from '../setup/refusals.ts'
@@ -81,7 +84,18 @@ const rejectsAsInvalidToken = (rule: CheckRule, state: Invented): ActiveRow => (
 })
 
 const rejectedCredentialChecks = checks(smokePlan, {
-  'credentials.other-prefix-is-rejected': rejects('credentials.prefix', 'other-prefix'),
+  'credentials.other-prefix-is-rejected': {
+    ...rejects('credentials.prefix', 'other-prefix'),
+    judgement: {
+      // A recorder may replace tokens, so only a text with the form of a key of another service counts.
+      applies: (exchange, seen) =>
+        needsCredential(exchange) &&
+        // Another rule reports that the platform issues keys with this prefix.
+        !seen.isFullKey(bearerOf(exchange) ?? '') &&
+        /^(?!svc_)[a-z]{2,8}_[\w-]{24,}$/i.test(bearerOf(exchange) ?? ''),
+      verify: (exchange) => assert.refused(exchange),
+    },
+  },
   'credentials.other-prefix-is-an-invalid-token': rejectsAsInvalidToken(
     'credentials.prefix',
     'other-prefix',
@@ -117,6 +131,9 @@ const rejectedEverywhere = checks(corePlan, {
   },
 })
 
+/** Servers accept an expired token for some time, in case that clocks differ. */
+const clockToleranceMs = 60_000
+
 const withExpiredToken = { plan: 'smoke', needs: ['user', 'expired-token'] } as const
 
 /** Checks of the refusal of expired access tokens (specification, 5 and 7). */
@@ -124,6 +141,14 @@ const expiredTokenChecks = checks(withExpiredToken, {
   'credentials.expired-token-is-rejected': {
     rule: 'credentials.expiry',
     run: async (session) => assert.refused(await refusal(session, 'expired-token')),
+    judgement: {
+      applies: (exchange) => {
+        const expiry = Number(readJwt(bearerOf(exchange) ?? '')?.['exp']) * 1000
+        const now = dateOf(exchange) ?? startOf(exchange) ?? Number.NaN
+        return needsCredential(exchange) && now > expiry + clockToleranceMs
+      },
+      verify: (exchange) => assert.refused(exchange),
+    },
   },
   'credentials.expired-token-has-a-code-of-the-table': {
     rule: 'errors.token-expired',

@@ -1,12 +1,13 @@
 import { anObject, refusesInput } from './validation.ts'
 import { assert, checkEach, isAccepted, requireBaseline, skip } from '../session/assertions.ts'
-import { checks, corePlan, judgingReply } from '../session/check.ts'
+import { checks, corePlan, judgingDeleted, judgingReply } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { findValue, formatValue, member, valueAt } from '../session/json.ts'
 import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import {
   agentConversation,
   conversationId,
+  conversationsIn,
   createdConversation,
   listedConversation,
   patchConversation,
@@ -14,7 +15,8 @@ import {
 import { otherUserCredential } from '../setup/credentials.ts'
 import { agentId, idOf, itemsOf, lists, pollItem, readList } from '../setup/lists.ts'
 import { unknownId } from '../setup/unknown-resources.ts'
-import type { JsonObject } from '../../contract/json.ts'
+import { isObject, type JsonObject } from '../../contract/json.ts'
+import { decodeSegment } from '../../contract/operations/path-table.ts'
 
 /** Renames one conversation. Returns the list item of the conversation before and after. */
 const renameConversation = sharedSetUp('renaming a conversation', async (session) => {
@@ -37,6 +39,8 @@ const starConversation = sharedSetUp('starring a conversation', async (session) 
   await patchConversation(session, id, { starred: false })
   return exchange
 })
+
+const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {})
 
 const assertSuccess = (exchange: Exchange): void => {
   assert.status(exchange, 200)
@@ -84,13 +88,15 @@ export const conversationUpdateChecks = checks(corePlan, {
       requireBaseline(shown.length > 0, 'no response has the title of a conversation')
       for (const value of shown) assert.equal(value, title, patch, 'title')
     },
-    judgement: judgingReply(`GET ${lists.conversations}`, (exchange, seen) =>
-      checkEach(itemsOf(exchange) ?? [], (item) => {
-        const { old, title } = seen.renamingOf(idOf(item) ?? '', exchange) ?? {}
-        if (title !== undefined && item['title'] === old)
-          assert.equal(old, title, exchange, 'title')
-      }),
-    ),
+    judgement: {
+      applies: (exchange) => exchange.request.method === 'GET' && isAccepted(exchange),
+      verify: (exchange, seen) =>
+        checkEach(conversationsIn(exchange), (item) => {
+          const { old, title } = seen.renamingOf(idOf(item) ?? '', exchange) ?? {}
+          if (title !== undefined && item['title'] === old)
+            assert.equal(old, title, exchange, 'title')
+        }),
+    },
   },
   'conversations.starring-answers-200': {
     rule: 'conversations.update',
@@ -119,6 +125,7 @@ export const conversationUpdateChecks = checks(corePlan, {
     detects: ['errors.missing-resource-code'],
     run: async (session) =>
       assert.code(await unknownPatch(session), 'not_found', 'conversation_not_found'),
+    judgement: judgingDeleted(`PATCH ${lists.conversations}/{id}`),
   },
   'conversations.other-user-cannot-change-it': {
     rule: 'conversation-record.owner',
@@ -138,6 +145,13 @@ export const conversationUpdateChecks = checks(corePlan, {
       const shown = item?.['title']
       assert.holds(shown !== title, `the title ${kept}`, formatValue(shown), exchange)
       assert.holds(item?.['starred'] !== true, 'starred false', 'starred true', exchange)
+    },
+    judgement: {
+      applies: (exchange, seen) => {
+        const [owner, user] = [seen.ownerOf(conversationInPath(exchange)), seen.userOf(exchange)]
+        return isAccepted(exchange) && owner !== undefined && user !== undefined && owner !== user
+      },
+      verify: (exchange) => assert.refused(exchange),
     },
   },
   'conversations.other-user-does-not-see-it': {
@@ -160,6 +174,10 @@ export const conversationUpdateChecks = checks(corePlan, {
     }),
   },
 })
+
+/** The id of the conversation that a request reads or changes; empty for other requests. */
+const conversationInPath = ({ request: { path } }: Exchange): string =>
+  decodeSegment(/^\/api\/conversations\/([^/?]+)$/.exec(path)?.[1] ?? '')
 
 /** Polls the list item of the conversation with this id and any title, until `isShown` accepts it. */
 async function listedWith(
@@ -224,6 +242,13 @@ export const conversationConsistencyChecks = checks(corePlan, {
       const title = created.item?.['title'] ?? skip('the list shows no titles')
       assert.equal(title, made.title, created.exchange, 'title')
     },
+    judgement: judgingReply(`POST ${lists.conversations}`, (exchange) => {
+      const wanted = member(exchange.request.body, 'title')
+      const shown = valueAt(exchange.json, ['data', 'title'])
+      if (typeof wanted !== 'string' || wanted === '' || typeof shown !== 'string')
+        skip('the request or the response has no title')
+      assert.equal(shown, wanted, exchange, 'title')
+    }),
   },
   'conversations.mode-is-listed': {
     level: 'should',
@@ -280,6 +305,19 @@ export const conversationConsistencyChecks = checks(corePlan, {
       const titleAfter = unstarred.item?.['title'] ?? skip('the list shows no titles')
       assert.equal(titleAfter, title, unstarred.exchange, 'title')
     },
+    judgement: judgingReply(`PATCH ${lists.conversations}/{id}`, (exchange, seen) => {
+      const id = conversationInPath(exchange)
+      const shown = objectOf(member(exchange.json, 'data'))
+      if ('id' in shown) assert.equal(idOf(shown), id, exchange, 'id')
+      const { title = '', isStarred: before } = seen.conversationBefore(id)
+      const changes = objectOf(exchange.request.body)
+      // A running turn may give a title, so only a title that is gone counts.
+      if (title !== '' && !('title' in changes))
+        assert.holds(shown['title'] !== '', `the title ${title}`, '""', exchange)
+      const after = shown['starred'] ?? before
+      if (before !== undefined && !('starred' in changes))
+        assert.equal(after, before, exchange, 'starred')
+    }),
   },
   'conversations.agent-shows': {
     level: 'should',

@@ -19,9 +19,13 @@ const isoMoment =
   /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?<offset>Z|[+-]\d\d(?::?\d\d)?)?$/
 
 const isMoment = (value: unknown): value is string =>
-  typeof value === 'string' &&
-  isoMoment.test(value) &&
-  !Number.isNaN(Date.parse(value.slice(0, 16)))
+  typeof value === 'string' && isoMoment.test(value) && isRealDay(value)
+
+// `Date` moves the 30th of February to March.
+const isRealDay = (moment: string): boolean => {
+  const minute = new Date(`${moment.slice(0, 16)}Z`)
+  return !Number.isNaN(minute.getTime()) && minute.toISOString().startsWith(moment.slice(0, 10))
+}
 
 const offsetOf = (moment: string): string | undefined => isoMoment.exec(moment)?.groups?.['offset']
 
@@ -190,6 +194,15 @@ const onEachRecord = (judge: (gap: number, exchange: Exchange) => void) => (sess
     judge(gap, exchange)
   })
 
+/** The times in a response that say when something happened. */
+const pastMoments = ({ json }: Exchange): readonly LocatedValue[] =>
+  walk(json)
+    .filter(
+      (place) => /^(?:created|updated|last_used)_at$/.test(place.key) && !isInFreeField(place),
+    )
+    .filter(({ value }) => isMoment(value))
+    .toArray()
+
 const clockChecks = checks(corePlan, {
   'timestamps.local-time-is-not-labelled-utc': {
     rule: 'timestamps.utc',
@@ -208,6 +221,19 @@ const clockChecks = checks(corePlan, {
     run: onEachRecord((gap, exchange) =>
       assert.holds(gap <= 2 * minute, 'created_at within 2 minutes', `${gap} ms`, exchange),
     ),
+    judgement: {
+      applies: (exchange) => isAccepted(exchange) && dateOf(exchange) !== undefined,
+      verify: (exchange) =>
+        checkEach(pastMoments(exchange), ({ key, value, container }) => {
+          const moment = toMoment(String(value))
+          const created = toMoment(String(member(container?.value, 'created_at')))
+          const isPast = moment <= (dateOf(exchange) ?? 0) + 2 * minute
+          const got = formatValue(value)
+          assert.holds(isPast, `${key} not after the time of the response`, got, exchange)
+          const isLate = Number.isNaN(created) || moment > created - minute
+          assert.holds(isLate, `${key} not before created_at`, got, exchange)
+        }),
+    },
   },
 })
 

@@ -94,7 +94,10 @@ const passive = passiveChecks(traffic, {
       lacks: 'a code that is listed with a status',
       reportedBy: ['errors.error-is-a-code'],
     },
-    applies: (exchange) => exchange.status >= 400 && codeOf(exchange) in listedStatuses,
+    // A refusal with the status of a success is a wrong status, too.
+    applies: (exchange) =>
+      (exchange.status >= 400 || member(exchange.json, 'success') === false) &&
+      Object.hasOwn(listedStatuses, codeOf(exchange)),
     verify: (exchange) => assert.status(exchange, listedStatuses[codeOf(exchange)] ?? 0),
   },
   'errors.codes-are-listed': {

@@ -1,6 +1,8 @@
+import { fieldsOf } from '../calibrate/request.ts'
+import { judgingKeyRecords } from './key-records.ts'
 import { specifiedKey } from '../../contract/records/specified.ts'
 import { checks, corePlan, judgingReply } from '../session/check.ts'
-import type { Exchange } from '../session/exchange.ts'
+import { type Exchange, isCallOf } from '../session/exchange.ts'
 import { formatValue, member } from '../session/json.ts'
 import {
   assert,
@@ -21,18 +23,21 @@ import {
   usage,
 } from '../setup/key-lifecycle.ts'
 import {
+  activation,
+  constantFields,
   findFullKey,
   findKeyRecord,
   type IssuedKey,
   isKeyKnown,
   issuedKey,
   keyAccepted,
+  keyIdIn,
   listedKey,
   setActive,
   tryCredential,
 } from '../setup/keys.ts'
 import { toMoment } from '../../contract/canonical-date.ts'
-import { findItem, lists, pollItem } from '../setup/lists.ts'
+import { findItem, idOf, lists, pollItem } from '../setup/lists.ts'
 import { callOperation } from '../setup/operations.ts'
 import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import type { JsonObject } from '../../contract/json.ts'
@@ -68,8 +73,6 @@ function assertPrefixOf(value: string, exchange: Exchange): void {
   assert.equal(shown['key_prefix'], value.slice(0, 8), exchange, 'key_prefix of the new key')
 }
 
-// Fields that stay the same when a key is used, disabled or enabled.
-const constantFields = ['id', 'name', 'key_prefix', 'scopes', 'expires_at', 'created_at'] as const
 type Field = keyof typeof specifiedKey.shape
 
 /**
@@ -127,6 +130,11 @@ export const keyConsistencyChecks = checks(corePlan, {
       const expectedRecord = { id, created_at: createdAt, is_active: true, ...initial }
       await assertRecordHas(shown, expectedRecord, key.exchange, 'at the creation')
     },
+    judgement: judgingReply(`POST ${lists.keys}`, (exchange) => {
+      const { name, scopes } = fieldsOf(exchange)
+      const shown = findKeyRecord(exchange.json) ?? skip('the response has no record')
+      return assertRecordHas(shown, { name, scopes }, exchange, 'as requested')
+    }),
   },
   'keys.use-changes-no-other-field': {
     rule: 'key-record.created-at',
@@ -137,6 +145,10 @@ export const keyConsistencyChecks = checks(corePlan, {
         assert.equal(after[field] ?? null, before[field] ?? null, exchange, field),
       )
     },
+    judgement: judgingKeyRecords((record, exchange, seen) => {
+      const before = seen.keyBefore(idOf(record) ?? '') ?? skip('the key was not seen before')
+      return assertRecordHas(record, before, exchange, 'as before')
+    }),
   },
   'keys.disabling-changes-no-other-field': {
     rule: 'keys.set-active',
@@ -194,6 +206,11 @@ export const keyConsistencyChecks = checks(corePlan, {
       requireBaseline(isAccepted(good), `no key can be changed (${good.status})`)
       assert.refused(await setActive(session, key.id, true))
       assert.refused(await tryCredential(session, key.value))
+    },
+    judgement: {
+      applies: (exchange, seen) =>
+        isCallOf(exchange, activation) && seen.isDeletedKey(keyIdIn(exchange), exchange),
+      verify: (exchange) => assert.refused(exchange),
     },
   },
 })

@@ -3,22 +3,25 @@ import { keyUsageChecks } from './key-records.ts'
 import { keyDeletionChecks, keyExpirationChecks, keyOwnershipChecks } from './key-revocation.ts'
 import { refusedEverywhere } from './refusals.ts'
 import { anObject, refusesInput } from './validation.ts'
-import { assert, isAccepted, requireBaseline, skip } from '../session/assertions.ts'
-import { type Check, checks, corePlan, judgingKey, judgingReply } from '../session/check.ts'
-import type { Exchange } from '../session/exchange.ts'
+import { assert, isAccepted, isRefusal, requireBaseline, skip } from '../session/assertions.ts'
+import {
+  type Check,
+  checks,
+  corePlan,
+  judgingKey,
+  judgingRefusedKey,
+  judgingReply,
+} from '../session/check.ts'
+import { type Exchange, isCallOf } from '../session/exchange.ts'
 import { formatValue, member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { disabledKey, enabledKey } from '../setup/key-lifecycle.ts'
-import { findKeyRecord, issuedKey, setActive } from '../setup/keys.ts'
+import { activation, findKeyRecord, issuedKey, keyIdIn, setActive } from '../setup/keys.ts'
 import { encodeId, idOf, lists } from '../setup/lists.ts'
 import { immediateCell } from '../setup/refusal-table.ts'
 import { requireRefusal } from '../setup/refusals.ts'
 import { unknownId } from '../setup/unknown-resources.ts'
-import { pathOf } from '../../contract/exchange.ts'
-import { decodeSegment } from '../../contract/operations/path-table.ts'
 import { specifiedKey } from '../../contract/records/specified.ts'
-
-const activation = `PATCH ${lists.keys}/{id}/active`
 
 /** The value of `is_active` in another client's request. Skips the check if it is no boolean. */
 function requestedState({ request }: Exchange): boolean {
@@ -71,8 +74,7 @@ const activationChecks = checks(corePlan, {
     },
     judgement: judgingReply(activation, (exchange) => {
       const record = findKeyRecord(exchange.json) ?? skip('the response has no record')
-      const id = decodeSegment(pathOf(exchange).split('/').at(-2) ?? '')
-      assert.equal(idOf(record), id, exchange, 'id')
+      assert.equal(idOf(record), keyIdIn(exchange), exchange, 'id')
     }),
   },
   'keys.disabled-is-rejected': {
@@ -92,11 +94,13 @@ const activationChecks = checks(corePlan, {
   'keys.disabled-is-401': {
     rule: 'credentials.disabled',
     run: async (session) => assert.status((await useDisabledKey(session)).after, 401),
+    judgement: judgingRefusedKey('disabled', (exchange) => assert.status(exchange, 401)),
   },
   'keys.disabled-is-unauthorized': {
     rule: 'credentials.disabled',
     detects: ['auth.disabled-key-code'],
     run: async (session) => assert.code((await useDisabledKey(session)).after, 'unauthorized'),
+    judgement: judgingRefusedKey('disabled', (exchange) => assert.code(exchange, 'unauthorized')),
   },
   'keys.disabled-record-is-kept': {
     rule: 'keys.disable',
@@ -149,7 +153,18 @@ async function unknownPatch(session: TestSession) {
 }
 
 const inputs = checks(corePlan, {
-  'keys.is-active-is-required': refusesInput(activationInput, 'is_active'),
+  'keys.is-active-is-required': {
+    ...refusesInput(activationInput, 'is_active'),
+    judgement: {
+      // A refusal of the caller or of the key may come first.
+      applies: (exchange) =>
+        isCallOf(exchange, activation) &&
+        isRefusal(exchange) &&
+        ![401, 403, 404].includes(exchange.status) &&
+        typeof member(exchange.request.body, 'is_active') !== 'boolean',
+      verify: (exchange) => assert.status(exchange, 422),
+    },
+  },
   'keys.is-active-is-not-an-object': refusesInput(activationInput, 'is_active', anObject),
   'keys.is-active-coercion': {
     level: 'observe',

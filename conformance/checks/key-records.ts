@@ -1,15 +1,15 @@
 import { specifiedKey } from '../../contract/records/specified.ts'
 import type { RuleId } from '../../contract/rules.ts'
-import { type ActiveRow, checks, corePlan, judgingReply } from '../session/check.ts'
-import type { Exchange } from '../session/exchange.ts'
+import { type ActiveRow, checks, corePlan, type Judgement, judgingReply } from '../session/check.ts'
+import type { SeenFacts } from '../session/seen.ts'
+import { type Exchange, isCallOf } from '../session/exchange.ts'
 import { formatCount } from '../../contract/format-count.ts'
 import { formatValue } from '../session/json.ts'
-import { pathOf } from '../../contract/exchange.ts'
 import { Blocked } from '../session/outcomes.ts'
 import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import { checkEach, assert, isAccepted, skip, requireBaseline } from '../session/assertions.ts'
 import { disabledKey, usage, totalRequests, unusedKey } from '../setup/key-lifecycle.ts'
-import { findKeyRecord, findFullKey, keyCreations } from '../setup/keys.ts'
+import { activation, findKeyRecord, findFullKey, keyCreations } from '../setup/keys.ts'
 import { idOf, itemsOf, lists, readLargestPage } from '../setup/lists.ts'
 import type { JsonObject } from '../../contract/json.ts'
 
@@ -34,30 +34,27 @@ const seenRecords = sharedSetUp('the records of keys', async (session) => {
 
 type Field = keyof typeof specifiedKey.shape
 
-/** The API key records in a response of recorded traffic. */
-function recordsIn(exchange: Exchange): readonly JsonObject[] {
-  const changed = findKeyRecord(exchange.json)
-  const items = itemsOf(exchange)?.filter((item) => 'key_prefix' in item || 'name' in item)
-  return exchange.request.method === 'GET' ? (items ?? []) : changed ? [changed] : []
-}
+/** Judges each key record that the list or an activation showed to another client. */
+export const judgingKeyRecords = (
+  verify: (record: JsonObject, exchange: Exchange, seen: SeenFacts) => unknown,
+): Judgement => ({
+  // The response to a creation may have only a part of the record, and the full key.
+  applies: (exchange) => isAccepted(exchange) && isOfKeys(exchange),
+  verify: (exchange, seen) => {
+    const isList = exchange.request.method === 'GET'
+    const records = isList ? (itemsOf(exchange) ?? []) : [findKeyRecord(exchange.json) ?? {}]
+    const shown = records.filter((record) => 'key_prefix' in record || 'name' in record)
+    return checkEach(shown, (record) => verify(record, exchange, seen))
+  },
+})
 
-/** Whether a response has complete key records. A creation may return only a part of the record. */
 const isOfKeys = (exchange: Exchange): boolean =>
-  isAccepted(exchange) &&
-  exchange.request.method !== 'POST' &&
-  `${pathOf(exchange)}/`.startsWith(`${lists.keys}/`)
+  isCallOf(exchange, `GET ${lists.keys}`) || isCallOf(exchange, activation)
 
 /** Judges each record of a key, in a run or in the traffic of other clients. */
 const judgingRecords = (verify: (seen: SeenRecord) => unknown) => ({
   run: async (session: TestSession) => checkEach(await seenRecords(session), verify),
-  judgement: {
-    applies: isOfKeys,
-    verify: (exchange: Exchange) =>
-      checkEach(
-        recordsIn(exchange).map((record) => ({ record, exchange, isOwn: false })),
-        verify,
-      ),
-  },
+  judgement: judgingKeyRecords((record, exchange) => verify({ record, exchange, isOwn: false })),
 })
 
 const hasFields = (rule: RuleId, ...fields: readonly Field[]): ActiveRow => ({
@@ -202,5 +199,15 @@ export const secrecyChecks = checks(corePlan, {
         requireBaseline(areWhole, 'some responses were cut')
       })
     },
+    judgement: judgingKeyRecords((record, exchange, seen) => {
+      // A user may give a key any name, so only a key that the traffic showed counts there.
+      const leaks = Object.entries(record).filter(
+        ([field, value]) =>
+          typeof value === 'string' &&
+          (field === 'name' ? seen.isFullKey(value) : /^svc_[\w-]{16,}$/.test(value)),
+      )
+      const got = `a full key in ${leaks.map(([field]) => field).join(', ')}`
+      assert.holds(leaks.length === 0, 'no full key after its creation', got, exchange)
+    }),
   },
 })

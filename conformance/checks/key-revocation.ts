@@ -1,10 +1,18 @@
 import { toMoment } from '../../contract/canonical-date.ts'
-import { checks, corePlan, judgingKey } from '../session/check.ts'
-import { pollUntil, requireBaseline, isAccepted, assert, isRefusal } from '../session/assertions.ts'
+import { checks, corePlan, judgingKey, judgingRefusedKey, judgingReply } from '../session/check.ts'
+import {
+  assert,
+  checkEach,
+  isAccepted,
+  isRefusal,
+  pollUntil,
+  requireBaseline,
+} from '../session/assertions.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { otherUserCredential } from '../setup/credentials.ts'
 import { expiringKey, requireExpiringKey, useExpiredKey } from '../setup/expiring-key.ts'
 import { deleteKey, deletedKey, keyRecord, requireDeletedKey } from '../setup/key-lifecycle.ts'
+import { idOf, itemsOf, lists } from '../setup/lists.ts'
 import { issuedKey, tryCredential, tryNewKey, listedKey, setActive } from '../setup/keys.ts'
 import { formatValue } from '../session/json.ts'
 import { refusedEverywhere } from './refusals.ts'
@@ -36,6 +44,7 @@ export const keyDeletionChecks = checks(corePlan, {
     rule: 'credentials.deleted',
     detects: ['auth.deleted-key-code'],
     run: async (session) => assert.code((await requireDeletedKey(session)).after, 'invalid_token'),
+    judgement: judgingRefusedKey('deleted', (exchange) => assert.code(exchange, 'invalid_token')),
   },
   'keys.other-user-cannot-delete': {
     rule: 'keys.delete',
@@ -60,6 +69,12 @@ export const keyDeletionChecks = checks(corePlan, {
       const { record, change } = await requireDeletedKey(session)
       assert.holds(record === undefined, 'no such key in the list', 'its record', change?.exchange)
     },
+    judgement: judgingReply(`GET ${lists.keys}`, (exchange, seen) =>
+      checkEach(itemsOf(exchange) ?? [], (item) => {
+        const isDeleted = seen.isDeletedKey(idOf(item) ?? '', exchange)
+        assert.holds(!isDeleted, 'no deleted key in the list', `key ${idOf(item)}`, exchange)
+      }),
+    ),
   },
 })
 

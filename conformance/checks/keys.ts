@@ -1,5 +1,6 @@
+import { judgingKeyRecords } from './key-records.ts'
 import { anObject, refusesInput } from './validation.ts'
-import { assert, isAccepted, requireBaseline } from '../session/assertions.ts'
+import { assert, isAccepted, requireBaseline, skip } from '../session/assertions.ts'
 import { type Check, checks, corePlan, judgingReply } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { findValue, formatValue, type LocatedValue, pointerOf } from '../session/json.ts'
@@ -120,6 +121,12 @@ const records = checks(corePlan, {
       const { key, record, exchange } = await keyRecord(session, 'full')
       assert.equal(record['key_prefix'], key.value.slice(0, 8), exchange, 'key_prefix')
     },
+    judgement: judgingKeyRecords(({ key_prefix: prefix }, exchange) => {
+      // Keys that are older than prefixes may have none.
+      if (typeof prefix !== 'string' || prefix === '') skip('the key has no prefix')
+      const got = `${prefix.length} characters`
+      assert.holds(prefix.length === 8, 'a key_prefix of 8 characters', got, exchange)
+    }),
   },
   'keys.unscoped-key-has-no-scopes': {
     rule: 'scopes.none-is-full',

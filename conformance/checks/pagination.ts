@@ -1,5 +1,5 @@
 import { assert, checkEach, errorCode, isAccepted, skip } from '../session/assertions.ts'
-import { type ActiveRow, checks, smokePlan } from '../session/check.ts'
+import { type ActiveRow, checks, type Judgement, smokePlan } from '../session/check.ts'
 import { type Exchange, isCallOf, queryOf } from '../session/exchange.ts'
 import { formatValue, member } from '../session/json.ts'
 import { Blocked } from '../session/outcomes.ts'
@@ -34,6 +34,15 @@ const onEachList = (
   ...(judge !== undefined && { judgement: { applies: isList, verify: judge } }),
 })
 
+/** Judges every page with all numbers of the envelope, also of lists that the platform adds. */
+const judgingPages = (judge: Judge): Judgement => ({
+  applies: (exchange) =>
+    isAccepted(exchange) &&
+    exchange.request.method === 'GET' &&
+    specifiedPage.safeParse(exchange.json).success,
+  verify: judge,
+})
+
 /** Whether an exchange of another client reads one of the four lists. */
 const isList = (exchange: Exchange): boolean => isAccepted(exchange) && isOfList(exchange)
 
@@ -49,15 +58,28 @@ const hasField = (key: 'total' | 'page' | 'size' | 'pages') =>
     assert.matches(specifiedPage.shape[key], pageOf(exchange)[key], exchange, key),
   )
 
-const acceptsQuery = (query: string, key: 'page' | 'size', value: number) =>
-  onEachList({ rule: `lists.${key}-parameter` }, async (session, name) => {
-    if (key === 'page' && pageNumber(await requireList(session, name), 'total') < value) {
-      skip('no list has a second page')
-    }
-    const exchange = await readPage(session, name, query)
-    assert.status(exchange, 200)
-    assert.equal(pageNumber(exchange, key), value, exchange, key)
-  })
+const acceptsQuery = (query: string, key: 'page' | 'size', value: number, judge?: Judge) =>
+  onEachList(
+    { rule: `lists.${key}-parameter` },
+    async (session, name) => {
+      if (key === 'page' && pageNumber(await requireList(session, name), 'total') < value) {
+        skip('no list has a second page')
+      }
+      const exchange = await readPage(session, name, query)
+      assert.status(exchange, 200)
+      assert.equal(pageNumber(exchange, key), value, exchange, key)
+    },
+    judge,
+  )
+
+/** Asserts that a list has the page, or the page size, that the request wants. */
+const assertRequested = (key: 'page' | 'size', most: 'pages' | 100) => (exchange: Exchange) => {
+  const wanted = queryOf(exchange).get(key) ?? ''
+  const limit = most === 100 ? 100 : pageNumber(exchange, most)
+  const isInRange = /^[1-9]\d*$/.test(wanted) && Number(wanted) <= limit
+  if (!isInRange) skip(`the request does not set ${key} to a number in the range`)
+  assert.equal(pageNumber(exchange, key), Number(wanted), exchange, key)
+}
 
 const refusesQuery = (
   key: 'page' | 'size',
@@ -115,6 +137,16 @@ function assertPages(exchange: Exchange): void {
   const count = total === 0 ? '0 or 1' : String(Math.ceil(total / size))
   const expected = `${count} pages for ${total} items with size ${size}`
   assert.holds(right, expected, String(pages), exchange)
+}
+
+/** Asserts that a page up to the last one has as many items as its `total` and `size` say. */
+function assertCounted(exchange: Exchange): void {
+  const [total, size] = [pageNumber(exchange, 'total'), pageNumber(exchange, 'size')]
+  const left = total - (pageNumber(exchange, 'page') - 1) * size
+  if (left <= 0 && total > 0) skip('the page is beyond the end of the list')
+  const [wanted, count] = [Math.min(left, size), itemsOf(exchange)?.length ?? 0]
+  const expected = `${wanted} items for a total of ${total}`
+  assert.holds(count === wanted, expected, `${count} items`, exchange)
 }
 
 /** Reads the total with a small and a large page size, and counts the items. */
@@ -200,7 +232,10 @@ function requireIds(ids: readonly string[]): void {
 /** Checks that no item is on two pages. */
 async function checkOverlap(session: TestSession, name: ListName): Promise<void> {
   const { ids, exchange } = await walkList(session, name)
-  const earlierIds = new Set<string>()
+  assertOnce(ids, new Set(), exchange)
+}
+
+function assertOnce(ids: readonly string[], earlierIds: Set<string>, exchange: Exchange): void {
   const repeatedIds = ids.filter((id) => earlierIds.size === earlierIds.add(id).size)
   const got = `${formatValue(repeatedIds)} twice`
   assert.holds(repeatedIds.length === 0, 'each item on one page only', got, exchange)
@@ -285,19 +320,35 @@ export const paginationChecks = checks(smokePlan, {
     (exchange) =>
       queryOf(exchange).has('size') ? skip('the request sets `size`') : assertSize20(exchange),
   ),
-  'lists.items-fit-the-size': onEachList(
-    { rule: 'page.size' },
-    async (session, name) =>
+  'lists.items-fit-the-size': {
+    ...onEachList({ rule: 'page.size' }, async (session, name) =>
       checkEach(['', '?size=1'], async (query) =>
         assertFitsSize(await readPage(session, name, query)),
       ),
-    assertFitsSize,
-  ),
-  'lists.total-counts-all-items': onEachList({ rule: 'page.total' }, checkTotal),
-  'lists.pages-is-total-by-size': onEachList({ rule: 'page.pages' }, checkPages, assertPages),
+    ),
+    judgement: judgingPages(assertFitsSize),
+  },
+  'lists.total-counts-all-items': {
+    ...onEachList({ rule: 'page.total' }, checkTotal),
+    judgement: judgingPages(assertCounted),
+  },
+  'lists.pages-is-total-by-size': {
+    ...onEachList({ rule: 'page.pages' }, checkPages),
+    judgement: judgingPages(assertPages),
+  },
   'lists.size-1-is-accepted': acceptsQuery('?size=1', 'size', 1),
-  'lists.size-100-is-accepted': acceptsQuery('?size=100', 'size', 100),
-  'lists.page-2-is-accepted': acceptsQuery('?size=1&page=2', 'page', 2),
+  'lists.size-100-is-accepted': acceptsQuery(
+    '?size=100',
+    'size',
+    100,
+    assertRequested('size', 100),
+  ),
+  'lists.page-2-is-accepted': acceptsQuery(
+    '?size=1&page=2',
+    'page',
+    2,
+    assertRequested('page', 'pages'),
+  ),
   'lists.page-0-is-422': refusesQuery('page', '0'),
   'lists.size-0-is-422': refusesQuery('size', '0'),
   'lists.size-101-is-422': refusesQuery('size', '101', ['lists.oversize']),
@@ -320,7 +371,18 @@ export const paginationChecks = checks(smokePlan, {
     },
   },
   'lists.pages-are-full': onEachList({ level: 'should', rule: 'page.size' }, checkFullness),
-  'lists.pages-do-not-overlap': onEachList({ level: 'should', rule: 'page.items' }, checkOverlap),
+  'lists.pages-do-not-overlap': {
+    ...onEachList({ level: 'should', rule: 'page.items' }, checkOverlap),
+    judgement: {
+      applies: (exchange) => isList(exchange) && itemsOf(exchange) !== undefined,
+      verify: (exchange, seen) => {
+        const ids = idsOn(exchange)
+        requireIds(ids)
+        const earlierIds = new Set(seen.pageBefore(exchange))
+        assertOnce(ids, earlierIds, exchange)
+      },
+    },
+  },
   'lists.pages-lose-nothing': onEachList({ rule: 'lists.page-parameter' }, checkLoss),
   'lists.pages-keep-the-order': onEachList(
     { level: 'should', rule: 'lists.page-parameter' },

@@ -6,11 +6,13 @@ import {
   type Judgement,
   turnPlan,
 } from '../session/check.ts'
+import { conversationInBody } from '../../contract/exchange.ts'
 import { isCallOf, type Exchange } from '../session/exchange.ts'
+import type { SeenFacts } from '../session/seen.ts'
 import { member } from '../session/json.ts'
 import { replayChecks } from './resume-replays.ts'
 import { sharedSetUp, type TestSession } from '../session/test-session.ts'
-import { requireBaseline, checkEach, assert, skip } from '../session/assertions.ts'
+import { assert, checkEach, isRefusal, requireBaseline, skip } from '../session/assertions.ts'
 import { conversationIdFor } from '../setup/conversations.ts'
 import { otherUserCredential } from '../setup/credentials.ts'
 import { unknownId } from '../setup/unknown-resources.ts'
@@ -87,7 +89,7 @@ const judgingBelow = (verify: (exchange: Exchange) => void): Judgement => ({
   applies: (exchange) => {
     const cursor = member(exchange.request.body, 'cursor')
     const isBelow = typeof cursor === 'number' && Number.isInteger(cursor) && cursor < -1
-    return isBelow && exchange.status !== 401 && isCallOf(exchange, 'POST /api/chat/resume')
+    return isBelow && exchange.status !== 401 && isCallOf(exchange, resumeCall)
   },
   verify: (exchange, seen) =>
     seen.streamsBefore(exchange).length === 0
@@ -109,6 +111,20 @@ const resumeAsOther = (
     const body = { conversation_id: conversationId, cursor }
     verify(await postResume(session, body, await otherUserCredential(session)))
   })
+
+const resumeCall = 'POST /api/chat/resume'
+
+/** Whether a user resumes a conversation that another user created. */
+function isForeignResume(exchange: Exchange, seen: SeenFacts): boolean {
+  const [owner, user] = [seen.ownerOf(conversationInBody(exchange) ?? ''), seen.userOf(exchange)]
+  const isForeign = owner !== undefined && user !== undefined && owner !== user
+  return isForeign && isCallOf(exchange, resumeCall)
+}
+
+function assertNotFound(exchange: Exchange): void {
+  assert.status(exchange, 404)
+  assert.code(exchange, 'conversation_not_found')
+}
 
 const lookedUpFirst = 'the response was 404, and the order of validations is not specified'
 
@@ -154,26 +170,38 @@ const refusalChecks = checks(corePlan, {
     rule: 'resume.no-turn',
     run: async (session) =>
       assert.code(await resumeWithoutTurn(session), 'no_recent_assistant_message'),
+    judgement: {
+      applies: (exchange, seen) => {
+        const id = conversationInBody(exchange) ?? ''
+        const isOwn =
+          seen.userOf(exchange) !== undefined && seen.ownerOf(id) === seen.userOf(exchange)
+        return (
+          isOwn && !seen.isUsed(id) && exchange.status === 404 && isCallOf(exchange, resumeCall)
+        )
+      },
+      verify: (exchange) => assert.code(exchange, 'no_recent_assistant_message'),
+    },
   },
   'resume.foreign-conversation-is-not-found': {
     rule: 'resume.foreign-conversation',
     needs: ['user', 'other-user'],
     run: async (session) => {
-      await resumeAsOther(session, await conversationIdFor(session), (exchange) => {
-        assert.status(exchange, 404)
-        assert.code(exchange, 'conversation_not_found')
-      })
+      await resumeAsOther(session, await conversationIdFor(session), assertNotFound)
+    },
+    judgement: {
+      // A request that is invalid, or whose credential is refused, may be refused before.
+      applies: (exchange, seen) =>
+        isForeignResume(exchange, seen) &&
+        isRefusal(exchange) &&
+        ![401, 422].includes(exchange.status) &&
+        (seen.keyOf(exchange)?.scopes ?? '') === '',
+      verify: assertNotFound,
     },
   },
   'resume.foreign-turn-stays-hidden': {
     ...turnPlan,
     judgement: {
-      applies: (exchange, seen) => {
-        const owner = seen.ownerOf(String(member(exchange.request.body, 'conversation_id')))
-        const user = seen.userOf(exchange)
-        const isForeign = owner !== undefined && user !== undefined && owner !== user
-        return isForeign && isCallOf(exchange, 'POST /api/chat/resume')
-      },
+      applies: isForeignResume,
       verify: (exchange) => assert.refused(exchange),
     },
     rule: 'resume.foreign-conversation',

@@ -1,5 +1,13 @@
 import { assert, checkEach, isAccepted, requireBaseline, skip } from '../session/assertions.ts'
-import { type ActiveCheck, type ActiveRow, type Check, checks, corePlan } from '../session/check.ts'
+import {
+  type ActiveCheck,
+  type ActiveRow,
+  type Check,
+  checks,
+  corePlan,
+  type Judgement,
+} from '../session/check.ts'
+import type { SeenFacts } from '../session/seen.ts'
 import { type Exchange, operationOf } from '../session/exchange.ts'
 import { Inconclusive } from '../session/outcomes.ts'
 import type { TestSession } from '../session/test-session.ts'
@@ -27,6 +35,7 @@ import { refusedCalls, type ScopedCall } from '../setup/refusal-table.ts'
 import { scopeInBodyChecks } from './refusals.ts'
 import { isUnauthorized } from './accepted-credentials.ts'
 import { unknownRoute } from '../setup/unknown-resources.ts'
+import { pathOf } from '../../contract/exchange.ts'
 import type { RuleId } from '../../contract/rules.ts'
 import { type Scope, scopes } from '../../contract/scopes.ts'
 
@@ -89,14 +98,30 @@ const refusalCheck =
       assert.status(exchange, 403)
     },
     judgement: {
+      // Other refusals, such as 404 and 422, may come first.
       applies: (exchange, seen) =>
-        isAccepted(exchange) &&
-        operationOf(exchange.request) === requestNameOf(name) &&
-        seen.keyOf(exchange)?.state === 'active' &&
-        seen.keyOf(exchange)?.scopes === scope,
+        (isAccepted(exchange) || (exchange.status === 401 && !isOfNewKey(exchange, seen))) &&
+        isOfScopedCall(exchange, name) &&
+        isWithScope(scope, exchange, seen),
       verify: (exchange) => assert.status(exchange, 403),
     },
   })
+
+/** Whether a request has a good key with exactly this scope, or without scopes (`''`). */
+function isWithScope(scope: Scope | '', exchange: Exchange, seen: SeenFacts): boolean {
+  const key = seen.keyOf(exchange)
+  return key?.state === 'active' && key.scopes === scope
+}
+
+/** Whether a request has a key that a part of the server may not know yet. */
+const isOfNewKey = (exchange: Exchange, seen: SeenFacts): boolean =>
+  seen.keyOf(exchange)?.isNew === true
+
+/** Whether an exchange calls an operation. The scope `connectors` governs all calls of connectors. */
+const isOfScopedCall = (exchange: Exchange, name: OperationName): boolean =>
+  name === 'connectors'
+    ? `${pathOf(exchange)}/`.startsWith('/api/connectors/')
+    : operationOf(exchange.request) === requestNameOf(name)
 
 /** Requires that the operation checks scopes: it must refuse a key with scope `connectors`. */
 async function requireScopes(session: TestSession, name: OperationName): Promise<void> {
@@ -117,6 +142,20 @@ const mayCall = (scope: Scope, name: OperationName, rule: RuleId): ActiveRow => 
     if (name !== 'retrieve' && !isUnspecified(name)) assert.status(exchange, 200)
     assertReached(exchange)
   },
+  judgement: judgingAllowed(scope, (exchange) => isOfScopedCall(exchange, name)),
+})
+
+/** Judges calls that a key with this scope may make, if its user was accepted there before. */
+const judgingAllowed = (
+  scope: Scope | '',
+  isAllowed: (exchange: Exchange) => boolean,
+): Judgement => ({
+  applies: (exchange, seen) =>
+    isAllowed(exchange) &&
+    isWithScope(scope, exchange, seen) &&
+    !isOfNewKey(exchange, seen) &&
+    seen.hasReached(exchange),
+  verify: assertReached,
 })
 
 /** Sends an invalid `q` with a chat key, to test the key without the cost of a turn. */
@@ -174,6 +213,9 @@ const allowedChecks = checks(corePlan, {
         await assertNotRefused(exchange, session, name)
       })
     },
+    judgement: judgingAllowed('', (exchange) =>
+      open.some((name) => isOfScopedCall(exchange, name)),
+    ),
   },
 })
 

@@ -11,6 +11,7 @@ import {
 import { type Exchange, isUnavailable, operationOf } from '../session/exchange.ts'
 import type { SeenFacts } from '../session/seen.ts'
 import { Finding, Findings } from '../session/outcomes.ts'
+import { defaultGraceMs } from '../session/limits.ts'
 import { SeenTraffic } from './seen-traffic.ts'
 
 /** A check that can judge exchanges of other clients, without requests of the suite. */
@@ -68,14 +69,16 @@ const mostCauses = 1000
  */
 export class PassiveJudge {
   readonly #rules: readonly PassiveRule[]
-  readonly #seenTraffic = new SeenTraffic()
+  readonly #seenTraffic: SeenTraffic
   readonly #causes = new Map<string, PassiveFinding>()
   readonly #reached = new Map<string, number>()
   #seen = 0
   #omitted = 0
 
-  constructor(selected: readonly PassiveRule[] = passiveRules) {
-    this.#rules = selected
+  /** `graceMs`: after this many milliseconds a change must show. */
+  constructor({ graceMs = defaultGraceMs, rules = passiveRules } = {}) {
+    this.#rules = rules
+    this.#seenTraffic = new SeenTraffic(graceMs)
   }
 
   /** Judges one exchange. Returns its findings; `count` also includes earlier exchanges. */

@@ -1,14 +1,8 @@
-import { type Exchange, queryOf, startOf } from '../session/exchange.ts'
+import { type Exchange, operationOf, queryOf, startOf } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
-import type { SeenFacts, SeenKey } from '../session/seen.ts'
+import type { SeenConversation, SeenFacts, SeenKey } from '../session/seen.ts'
 import { isAccepted } from '../session/assertions.ts'
-import {
-  credentialIndices,
-  credentialOf,
-  keyInPath,
-  keyWithId,
-  knownCredential,
-} from '../calibrate/caller.ts'
+import { credentialIndices, credentialOf, knownCredential } from '../calibrate/caller.ts'
 import { History, type HistoryIndex } from '../calibrate/history.ts'
 import { pageNumber, parseMoment } from '../calibrate/response.ts'
 import { isCall } from '../calibrate/request.ts'
@@ -17,53 +11,17 @@ import { conversationInBody, pathOf } from '../../contract/exchange.ts'
 import { isTurnStream } from '../stream/judging.ts'
 import { readTokens } from '../setup/credentials.ts'
 import { conversationId } from '../setup/conversations.ts'
-import { findFullKey, findKeyRecord, keyCreations } from '../setup/keys.ts'
-import { idOf, idsOn, itemsOf, lists } from '../setup/lists.ts'
-import type { JsonObject } from '../../contract/json.ts'
-
-/** Milliseconds after which a change must show; the same as the default of a run. */
-const graceMs = 3000
-
-const endOf = (exchange: Exchange): number => (startOf(exchange) ?? 0) + exchange.ms
-
-/** The key records in an accepted response. */
-const keyRecordsIn = (exchange: Exchange): readonly JsonObject[] =>
-  isAccepted(exchange) && exchange.request.path.startsWith(lists.keys)
-    ? [findKeyRecord(exchange.json), ...(itemsOf(exchange) ?? [])].filter(
-        (one) => one !== undefined,
-      )
-    : []
-
-/** The state of an API key. `since` is when the state was first known, in ms since 1970. */
-type KeyState = { readonly state: 'active' | 'disabled' | 'deleted'; readonly since: number }
-
-const keyStates: HistoryIndex<KeyState> = {
-  *changes(exchange, before) {
-    const deletedId = keyInPath(exchange, before)?.id
-    if (exchange.request.method === 'DELETE' && isAccepted(exchange) && deletedId !== undefined)
-      yield [deletedId, { state: 'deleted', since: endOf(exchange) }]
-    for (const record of keyRecordsIn(exchange)) {
-      const id = idOf(record) ?? ''
-      const isActive = record['is_active']
-      if (keyWithId(id, before) === undefined || typeof isActive !== 'boolean') continue
-      const lastState = before.get(keyStates, id)?.state ?? 'active'
-      const state = isActive ? 'active' : 'disabled'
-      if (lastState !== 'deleted' && lastState !== state)
-        yield [id, { state, since: endOf(exchange) }]
-    }
-  },
-}
-
-/** The highest `total_requests` that responses showed for each API key, by record id. */
-const requestCounts: HistoryIndex<number> = {
-  *changes(exchange, before) {
-    for (const record of keyRecordsIn(exchange)) {
-      const [id, total] = [idOf(record), record['total_requests']]
-      if (id !== undefined && typeof total === 'number')
-        yield [id, Math.max(total, before.get(requestCounts, id) ?? 0)]
-    }
-  },
-}
+import { findFullKey, keyCreations } from '../setup/keys.ts'
+import { encodeId, idOf, idsOn, itemsOf, lists } from '../setup/lists.ts'
+import {
+  conversations,
+  deletions,
+  keyBirths,
+  keyFields,
+  keyStates,
+  requestCounts,
+  titles,
+} from './seen-records.ts'
 
 /** The user of each token and each API key. The index key is the full token or API key. */
 const users: HistoryIndex<string> = {
@@ -100,28 +58,15 @@ const conversationOwners: HistoryIndex<string> = {
   },
 }
 
-/** The title of a conversation, the title before it, and the time of the change (ms since 1970). */
-type Title = { readonly title: string; readonly old: string | undefined; readonly since: number }
-
-const titles: HistoryIndex<Title> = {
-  *changes(exchange, before) {
-    const path = pathOf(exchange)
-    if (!isAccepted(exchange) || !path.startsWith(lists.conversations)) return
-    const [, changed] = /\/conversations\/([^/]+)$/.exec(path) ?? []
-    const title = member(exchange.request.body, 'title')
-    const since = endOf(exchange)
-    if (exchange.request.method === 'PATCH' && changed !== undefined && typeof title === 'string')
-      yield [changed, { title, old: before.get(titles, changed)?.title, since }]
-    for (const item of itemsOf(exchange) ?? []) {
-      const [id, shown] = [idOf(item), item['title']]
-      if (id === undefined || typeof shown !== 'string') continue
-      const lastTitle = before.get(titles, id)
-      // A list may still show the old title after a change, so the old title is ignored.
-      if (shown !== lastTitle?.title && shown !== lastTitle?.old)
-        yield [id, { title: shown, old: undefined, since }]
-    }
+/** The operations that a user has called with success, each with the user. */
+const reachedOperations: HistoryIndex<true> = {
+  changes(exchange, before) {
+    const user = userOf(exchange, before)
+    return isAccepted(exchange) && user !== undefined ? [[reachName(exchange, user), true]] : []
   },
 }
+
+const reachName = ({ request }: Exchange, user: string) => `${user}\n${operationOf(request)}`
 
 /** Maximum number of stored streams per conversation. */
 const mostStreams = 4
@@ -166,13 +111,24 @@ export class SeenTraffic implements SeenFacts {
     streams,
     pages,
     titles,
+    conversations,
+    deletions,
+    reachedOperations,
     conversationOwners,
     users,
     requestCounts,
+    keyFields,
+    keyBirths,
     keyStates,
     ...credentialIndices,
   ])
   #hasCredentials = false
+  readonly #graceMs: number
+
+  /** `graceMs`: after this many milliseconds a change must show. */
+  constructor(graceMs: number) {
+    this.#graceMs = graceMs
+  }
 
   hasCredentials(): boolean {
     return this.#hasCredentials
@@ -191,7 +147,26 @@ export class SeenTraffic implements SeenFacts {
         : start >= expiresAt
           ? (['expired', expiresAt] as const)
           : (['active', Number.NEGATIVE_INFINITY] as const)
-    return { scopes, state: start >= since + graceMs ? state : 'unsettled' }
+    const isNew = start < (this.#history.get(keyBirths, key.id) ?? 0) + this.#graceMs
+    return { scopes, isNew, state: start >= since + this.#graceMs ? state : 'unsettled' }
+  }
+
+  isFullKey(text: string): boolean {
+    return knownCredential(text, this.#history)?.kind === 'key'
+  }
+
+  isDeletedKey(keyId: string, exchange: Exchange): boolean {
+    const { state, since = 0 } = this.#history.get(keyStates, keyId) ?? {}
+    return state === 'deleted' && (startOf(exchange) ?? 0) >= since + this.#graceMs
+  }
+
+  keyBefore(keyId: string) {
+    return this.#history.get(keyFields, keyId)
+  }
+
+  hasReached(exchange: Exchange): boolean {
+    const user = userOf(exchange, this.#history) ?? ''
+    return this.#history.get(reachedOperations, reachName(exchange, user)) ?? false
   }
 
   countOf(keyId: string): number | undefined {
@@ -206,9 +181,26 @@ export class SeenTraffic implements SeenFacts {
     return this.#history.get(conversationOwners, conversation)
   }
 
+  conversationBefore(conversation: string): SeenConversation {
+    return this.#history.get(conversations, conversation) ?? {}
+  }
+
+  isDeleted(exchange: Exchange): boolean {
+    return this.#history.get(deletions, pathOf(exchange)) !== undefined
+  }
+
+  isUsed(conversation: string): boolean {
+    const path = `${lists.conversations}/${encodeId(conversation)}`
+    const [deleted, turns] = [
+      this.#history.get(deletions, path),
+      this.#history.get(streams, conversation),
+    ]
+    return deleted !== undefined || turns !== undefined
+  }
+
   renamingOf(conversation: string, exchange: Exchange) {
     const { title, old, since = 0 } = this.#history.get(titles, conversation) ?? {}
-    const isSettled = (startOf(exchange) ?? 0) >= since + graceMs
+    const isSettled = (startOf(exchange) ?? 0) >= since + this.#graceMs
     return isSettled && title !== undefined && old !== undefined && old !== title
       ? { old, title }
       : undefined

@@ -1,7 +1,7 @@
 import { isFullyRecorded, type RecordedExchange } from '../../contract/exchange.ts'
 import { LearnedSecrets } from '../../secrets/learned-secrets.ts'
 import { maskText } from '../../secrets/mask.ts'
-import { maxFinding } from '../session/limits.ts'
+import { defaultGraceMs, maxFinding } from '../session/limits.ts'
 import {
   type PassiveFinding,
   PassiveJudge,
@@ -27,12 +27,17 @@ export type TrafficReport = {
 
 /** Judges recorded or live exchanges by the passive rules of the suite. */
 export class TrafficCheck {
-  readonly #judge = new PassiveJudge()
+  readonly #judge: PassiveJudge
   readonly #secrets = new LearnedSecrets(() => '…')
   /** The origins of the deployment. Calls of other origins are ignored. */
   readonly #origins = new Set<string>()
   #exchanges = 0
   #judged = 0
+
+  /** `graceMs`: after this many milliseconds a change must show. */
+  constructor(graceMs = defaultGraceMs) {
+    this.#judge = new PassiveJudge({ graceMs })
+  }
 
   /**
    * Judges one exchange. Only counts preflights, calls of other services, exchanges without a

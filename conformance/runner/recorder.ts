@@ -9,7 +9,7 @@ import {
 } from '../session/exchange.ts'
 import { createResponseBudget, rejectOversizedRequest } from '../http/size-limits.ts'
 import type { Target, TestSession } from '../session/test-session.ts'
-import { defaultMaxTime, defaultTimeout, suiteLimits } from '../session/limits.ts'
+import { defaultGraceMs, defaultMaxTime, defaultTimeout, suiteLimits } from '../session/limits.ts'
 import {
   Blocked,
   Finding,
@@ -85,7 +85,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     target,
     fetch = abortableFetch,
     now = systemTime.now,
-    grace = 3000,
+    grace = defaultGraceMs,
     timeout = defaultTimeout,
     maxTime = defaultMaxTime,
     limits = suiteLimits,

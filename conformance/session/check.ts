@@ -67,14 +67,32 @@ export const judgingReply = (operation: string, verify: Judgement['verify']): Ju
   verify,
 })
 
+/** Requires that an operation refuses a record that was deleted before. */
+export const judgingDeleted = (operation: string): Judgement => ({
+  applies: (exchange, seen) => isCallOf(exchange, operation) && seen.isDeleted(exchange),
+  verify: (exchange) => assert.refused(exchange),
+})
+
 /** Requires that requests with a key in this state are refused, if traffic showed the state. */
 export const judgingKey = (state: 'disabled' | 'deleted' | 'expired'): Judgement => ({
   applies: (exchange, seen) => needsCredential(exchange) && seen.keyOf(exchange)?.state === state,
   verify: (exchange) => assert.refused(exchange),
 })
 
+/** Judges the refusals (401 or 403) of requests with a key in this state. */
+export const judgingRefusedKey = (
+  state: 'disabled' | 'deleted',
+  verify: (exchange: Exchange) => void,
+): Judgement => ({
+  applies: (exchange, seen) =>
+    [401, 403].includes(exchange.status) &&
+    needsCredential(exchange) &&
+    seen.keyOf(exchange)?.state === state,
+  verify,
+})
+
 /** Whether an operation surely needs a credential. An unknown operation may be public. */
-const needsCredential = (exchange: Exchange): boolean =>
+export const needsCredential = (exchange: Exchange): boolean =>
   exchange.operation !== undefined && !isPublic(exchange)
 
 /** A check that sends its own requests. */

@@ -1,3 +1,6 @@
+/** The milliseconds after which a change must show, unless a user chooses another grace. */
+export const defaultGraceMs = 3000
+
 const MiB = 2 ** 20
 
 /**

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../contract/json.ts'
 import type { Exchange } from './exchange.ts'
 
 /** An API key whose creation was in the traffic. */
@@ -6,7 +7,12 @@ export type SeenKey = {
   readonly scopes: string
   /** The state when the request was sent. It is `unsettled` shortly after a change. */
   readonly state: 'active' | 'disabled' | 'deleted' | 'expired' | 'unsettled'
+  /** Whether the key was created so shortly before that a server may not know it everywhere. */
+  readonly isNew: boolean
 }
+
+/** What traffic showed of a conversation. */
+export type SeenConversation = { readonly title?: string; readonly isStarred?: boolean }
 
 /** The facts that earlier exchanges showed, for rules that need more than one exchange. */
 export type SeenFacts = {
@@ -14,12 +20,26 @@ export type SeenFacts = {
   hasCredentials(): boolean
   /** The key with which a request was sent, in its header or its body. */
   keyOf(exchange: Exchange): SeenKey | undefined
+  /** Whether a text is the full value of an API key whose creation was in the traffic. */
+  isFullKey(text: string): boolean
+  /** Whether a key was deleted, and the deletion had time to show. */
+  isDeletedKey(keyId: string, exchange: Exchange): boolean
+  /** The fields of a key that no use of it changes, as they were first shown. */
+  keyBefore(keyId: string): JsonObject | undefined
+  /** Whether the user of a request was accepted by the same operation before. */
+  hasReached(exchange: Exchange): boolean
   /** The highest `total_requests` of a key. */
   countOf(keyId: string): number | undefined
   /** The user whose credential a request has. */
   userOf(exchange: Exchange): string | undefined
   /** The user who created a conversation. */
   ownerOf(conversation: string): string | undefined
+  /** The title and the star of a conversation, as they were shown or set last. */
+  conversationBefore(conversation: string): SeenConversation
+  /** Whether the record of the path was deleted. */
+  isDeleted(exchange: Exchange): boolean
+  /** Whether a conversation was deleted, or had a turn. */
+  isUsed(conversation: string): boolean
   /** The old and the new title of the last change. Undefined until the change had time to show. */
   renamingOf(
     conversation: string,

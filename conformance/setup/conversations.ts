@@ -5,7 +5,8 @@ import { isAccepted, pollUntil, skip } from '../session/assertions.ts'
 import { Finding } from '../session/outcomes.ts'
 import { sendAsUser } from './credentials.ts'
 import { findItem, idOf, encodeId, itemsOf, lists, requireList, readList } from './lists.ts'
-import type { JsonObject } from '../../contract/json.ts'
+import { pathOf } from '../../contract/exchange.ts'
+import { isObject, type JsonObject } from '../../contract/json.ts'
 
 export type CreatedConversation = {
   readonly id: string
@@ -109,6 +110,16 @@ export function conversationId(json: unknown, key = 'id'): string | undefined {
     ({ value, key: name }) => name !== 'user_id' && typeof value === 'string' && isUuid(value),
   )
   return uuid === undefined ? undefined : String(uuid.value)
+}
+
+/** The conversations in a response: the items of the list, or the conversation of the path. */
+export function conversationsIn(exchange: Exchange): readonly JsonObject[] {
+  const path = pathOf(exchange)
+  if (path === lists.conversations && exchange.request.method === 'GET')
+    return itemsOf(exchange) ?? []
+  const [, id] = /^\/api\/conversations\/([^/]+)$/.exec(path) ?? []
+  const shown = member(exchange.json, 'data') ?? exchange.json
+  return isObject(shown) && id !== undefined && idOf(shown) === id ? [shown] : []
 }
 
 /** Finds a conversation in the list, by its id or its title. */

@@ -6,7 +6,9 @@ import { isAccepted, isRefusal, isUndecided, pollUntil } from '../session/assert
 import { Blocked, Finding } from '../session/outcomes.ts'
 import { sendAsUser } from './credentials.ts'
 import { encodeId, findItem, idOf, lists } from './lists.ts'
+import { pathOf } from '../../contract/exchange.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
+import { decodeSegment } from '../../contract/operations/path-table.ts'
 
 /** A key that this run created and therefore may disable and delete. */
 export type IssuedKey = {
@@ -208,6 +210,23 @@ export function findKeyRecord(json: unknown): JsonObject | undefined {
   )
   return isObject(place?.value) ? place.value : undefined
 }
+
+/** The fields of a key record that stay the same when the key is used, disabled or enabled. */
+export const constantFields = [
+  'id',
+  'name',
+  'key_prefix',
+  'scopes',
+  'expires_at',
+  'created_at',
+] as const
+
+/** The operation that enables or disables a key. */
+export const activation = `PATCH ${lists.keys}/{id}/active`
+
+/** The id of the key in the path of an activation. */
+export const keyIdIn = (exchange: Exchange): string =>
+  decodeSegment(pathOf(exchange).split('/').at(-2) ?? '')
 
 /** The exchanges that created a key. */
 export const keyCreations = (exchanges: readonly Exchange[]): readonly Exchange[] =>

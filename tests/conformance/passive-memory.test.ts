@@ -100,10 +100,12 @@ const login = (name: string, at = 0): Call => ({
   at,
 })
 
-const creation = (changes: object = {}): Call => ({
+const creation = (
+  changes: { readonly scopes?: string; readonly expires_at?: string } = {},
+): Call => ({
   operation: 'POST /api/me/api-keys',
   as: tokenOf('ada'),
-  body: { name: 'A script' },
+  body: { name: 'A script', ...changes },
   status: 201,
   answer: { ...record(changes), key: fullKey },
   at: 1,
@@ -170,8 +172,9 @@ describe('a rule with memory', () => {
 
   it.each(stateCases)(
     'the passive rules allow a server to accept a $name within the grace period, or to refuse it',
-    async ({ before, use }) => {
-      const refused = { ...use, ...refusal(401, 'unauthorized'), at: 9 }
+    async ({ state, before, use }) => {
+      const code = state === 'disabled' ? 'unauthorized' : 'invalid_token'
+      const refused = { ...use, ...refusal(401, code), at: 9 }
       expect(await brokenBy([login('ada'), ...before, { ...use, at: 4 }, refused])).toEqual([])
     },
   )

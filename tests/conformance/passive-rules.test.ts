@@ -47,7 +47,6 @@ const beyondOneCall = new Set([
   'key-prefix-too-long',
   'key-prefix-of-stars',
   'full-access-as-a-scope',
-  'scope-renamed',
   'new-key-inactive',
   'key-named-by-us',
   'key-leaks-in-the-list',

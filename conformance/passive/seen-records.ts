@@ -1,0 +1,136 @@
+import { type Exchange, isCallOf, startOf } from '../session/exchange.ts'
+import { member, valueAt } from '../session/json.ts'
+import type { SeenConversation } from '../session/seen.ts'
+import { isAccepted } from '../session/assertions.ts'
+import { keyInPath, keyWithId } from '../calibrate/caller.ts'
+import type { HistoryIndex } from '../calibrate/history.ts'
+import { pathOf } from '../../contract/exchange.ts'
+import type { JsonObject } from '../../contract/json.ts'
+import { conversationId, conversationsIn } from '../setup/conversations.ts'
+import { constantFields, findKeyRecord, keyCreations } from '../setup/keys.ts'
+import { idOf, itemsOf, lists } from '../setup/lists.ts'
+
+/** When a response was complete, in ms since 1970. */
+const endOf = (exchange: Exchange): number => (startOf(exchange) ?? 0) + exchange.ms
+
+/** The key records in an accepted response. */
+const keyRecordsIn = (exchange: Exchange): readonly JsonObject[] =>
+  isAccepted(exchange) && exchange.request.path.startsWith(lists.keys)
+    ? [findKeyRecord(exchange.json), ...(itemsOf(exchange) ?? [])].filter(
+        (one) => one !== undefined,
+      )
+    : []
+
+/** The state of an API key. `since` is when the state was first known, in ms since 1970. */
+export type KeyState = { readonly state: 'active' | 'disabled' | 'deleted'; readonly since: number }
+
+export const keyStates: HistoryIndex<KeyState> = {
+  *changes(exchange, before) {
+    const deletedId = keyInPath(exchange, before)?.id
+    if (exchange.request.method === 'DELETE' && isAccepted(exchange) && deletedId !== undefined)
+      yield [deletedId, { state: 'deleted', since: endOf(exchange) }]
+    for (const record of keyRecordsIn(exchange)) {
+      const id = idOf(record) ?? ''
+      const isActive = record['is_active']
+      if (keyWithId(id, before) === undefined || typeof isActive !== 'boolean') continue
+      const lastState = before.get(keyStates, id)?.state ?? 'active'
+      const state = isActive ? 'active' : 'disabled'
+      if (lastState !== 'deleted' && lastState !== state)
+        yield [id, { state, since: endOf(exchange) }]
+    }
+  },
+}
+
+/** The highest `total_requests` that responses showed for each API key, by record id. */
+export const requestCounts: HistoryIndex<number> = {
+  *changes(exchange, before) {
+    for (const record of keyRecordsIn(exchange)) {
+      const [id, total] = [idOf(record), record['total_requests']]
+      if (id !== undefined && typeof total === 'number')
+        yield [id, Math.max(total, before.get(requestCounts, id) ?? 0)]
+    }
+  },
+}
+
+/** When each API key was created, in ms since 1970, by record id. */
+export const keyBirths: HistoryIndex<number> = {
+  changes(exchange) {
+    const [id] = keyCreations([exchange]).map(({ json }) => idOf(findKeyRecord(json)))
+    return id === undefined ? [] : [[id, endOf(exchange)]]
+  },
+}
+
+/** The fields of API keys that their use never changes, as they were first shown, by record id. */
+export const keyFields: HistoryIndex<JsonObject> = {
+  *changes(exchange, before) {
+    const { method } = exchange.request
+    const [, edited] = /\/api-keys\/([^/]+)$/.exec(pathOf(exchange)) ?? []
+    // Some deployments let users edit a key. What such a call changes is not known.
+    if (edited !== undefined && (method === 'PATCH' || method === 'PUT')) return yield [edited]
+    for (const record of keyRecordsIn(exchange)) {
+      const shown = constantFields.filter((field) => field in record)
+      const fields = Object.fromEntries(shown.map((field) => [field, record[field]]))
+      const id = idOf(record)
+      if (id !== undefined) yield [id, { ...fields, ...before.get(keyFields, id) }]
+    }
+  },
+}
+
+/** The title of a conversation, the title before it, and the time of the change (ms since 1970). */
+type Title = { readonly title: string; readonly old: string | undefined; readonly since: number }
+
+export const titles: HistoryIndex<Title> = {
+  *changes(exchange, before) {
+    const path = pathOf(exchange)
+    if (!isAccepted(exchange) || !path.startsWith(lists.conversations)) return
+    const [, changed] = /\/conversations\/([^/]+)$/.exec(path) ?? []
+    const title = member(exchange.request.body, 'title')
+    const since = endOf(exchange)
+    if (exchange.request.method === 'PATCH' && changed !== undefined && typeof title === 'string')
+      yield [changed, { title, old: before.get(titles, changed)?.title, since }]
+    for (const item of conversationsIn(exchange)) {
+      const [id, shown] = [idOf(item), item['title']]
+      if (id === undefined || typeof shown !== 'string') continue
+      const lastTitle = before.get(titles, id)
+      // A list may still show the old title after a change, so the old title is ignored.
+      if (shown !== lastTitle?.title && shown !== lastTitle?.old)
+        yield [id, { title: shown, old: undefined, since }]
+    }
+  },
+}
+
+/** What was shown or set last of each conversation, by its id. */
+export const conversations: HistoryIndex<SeenConversation> = {
+  *changes(exchange, before) {
+    if (!isAccepted(exchange)) return
+    const shown = [...conversationsIn(exchange), ...createdConversation(exchange)]
+    for (const record of shown) {
+      const { title, starred } = record
+      const id = idOf(record) ?? ''
+      yield [
+        id,
+        {
+          ...before.get(conversations, id),
+          ...(typeof title === 'string' && { title }),
+          ...(typeof starred === 'boolean' && { isStarred: starred }),
+        },
+      ]
+    }
+  },
+}
+
+/** The conversation that a request created, with the fields of the response. */
+function createdConversation(exchange: Exchange): readonly JsonObject[] {
+  const isCreation = isCallOf(exchange, `POST ${lists.conversations}`)
+  const id = isCreation ? conversationId(exchange.json) : undefined
+  const title = valueAt(exchange.json, ['data', 'title'])
+  return id === undefined ? [] : [{ id, ...(title !== undefined && { title }) }]
+}
+
+/** The paths of deleted records. */
+export const deletions: HistoryIndex<number> = {
+  changes: (exchange) =>
+    exchange.request.method === 'DELETE' && isAccepted(exchange)
+      ? [[pathOf(exchange), endOf(exchange)]]
+      : [],
+}
