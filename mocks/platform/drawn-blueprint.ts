@@ -37,20 +37,18 @@ export function checkDrawnBlueprint(blueprint: unknown, isStrict = false): Bluep
   const edges = edgesIn(blueprint) as unknown as DrawnEdge[]
   const order = topologyOf(nodes, edges)
   const error = findBlueprintError(nodes, edges, order)
-  if (error !== null)
-    return {
-      error,
-      warnings: [],
-      node_count: 0,
-      edge_count: 0,
-      topology_order: [],
-      execution_plan: [],
-    }
+  return { error, ...(error === null ? planOf(nodes, edges, order) : planOf([], [], [])) }
+}
+
+function planOf(
+  nodes: readonly DrawnNode[],
+  edges: readonly DrawnEdge[],
+  order: readonly string[],
+): Omit<BlueprintChecks, 'error'> {
   const warnings = [...findWarnings(nodes, edges)]
   const warned = new Set(warnings.map(({ node_id }) => node_id))
   const kinds = new Map(nodes.map((node) => [nodeIdOf(node), node.kind]))
   return {
-    error,
     warnings,
     node_count: nodes.length,
     edge_count: edges.length,
@@ -122,36 +120,28 @@ function topologyOf(nodes: readonly DrawnNode[], edges: readonly DrawnEdge[]): r
   return order
 }
 
-/** For each kind of node: expected fields, and the code of the warning for a missing field. */
-const expectedFields: Readonly<
-  Record<string, readonly (readonly [field: string, code: string])[]>
-> = {
-  CONDITION_BRANCH: [['conditions', 'empty_conditions']],
-  QUESTION_CLASSIFIER: [['classes', 'empty_classes']],
-  LLM: [['prompt_template', 'empty_prompt']],
-  CODE_EXECUTION: [['code', 'empty_code']],
-  LIST_OPERATION: [['input_variable', 'missing_input_variable']],
-  TRANSFORM: [
-    ['input_variable', 'missing_input_variable'],
-    ['operations', 'empty_operations'],
-  ],
-  DOCUMENT_EXTRACTOR: [['input_variable', 'missing_input_variable']],
-  QUESTION_UNDERSTANDING: [['input_variable', 'missing_input_variable']],
-  ITERATOR: [['list_variable', 'missing_list_variable']],
-  LOOP: [['condition', 'missing_condition']],
-  HUMAN_INTERVENTION: [['prompt_message', 'empty_prompt_message']],
-  PARAMETER_EXTRACTOR: [
-    ['input_text', 'missing_input_text'],
-    ['parameters', 'empty_parameters'],
-  ],
-  MCP: [
-    ['server_id', 'missing_server_id'],
-    ['tool_name', 'missing_tool_name'],
-  ],
-  BUILTIN_TOOL: [['tool_id', 'missing_tool_id']],
-  SUB_WORKFLOW: [['workflow_id', 'missing_workflow_id']],
-  ENV: [['env_keys', 'missing_env_keys']],
+/** For each kind of node: the codes of the warnings for missing fields. A code names its field. */
+const missingFieldCodes: Readonly<Record<string, readonly string[]>> = {
+  CONDITION_BRANCH: ['empty_conditions'],
+  QUESTION_CLASSIFIER: ['empty_classes'],
+  LLM: ['empty_prompt'],
+  CODE_EXECUTION: ['empty_code'],
+  LIST_OPERATION: ['missing_input_variable'],
+  TRANSFORM: ['missing_input_variable', 'empty_operations'],
+  DOCUMENT_EXTRACTOR: ['missing_input_variable'],
+  QUESTION_UNDERSTANDING: ['missing_input_variable'],
+  ITERATOR: ['missing_list_variable'],
+  LOOP: ['missing_condition'],
+  HUMAN_INTERVENTION: ['empty_prompt_message'],
+  PARAMETER_EXTRACTOR: ['missing_input_text', 'empty_parameters'],
+  MCP: ['missing_server_id', 'missing_tool_name'],
+  BUILTIN_TOOL: ['missing_tool_id'],
+  SUB_WORKFLOW: ['missing_workflow_id'],
+  ENV: ['missing_env_keys'],
 }
+
+const fieldOfCode = (code: string): string =>
+  code === 'empty_prompt' ? 'prompt_template' : code.replace(/^(empty|missing)_/, '')
 
 const isEmpty = (value: unknown): boolean =>
   value === undefined ||
@@ -179,8 +169,8 @@ function* findWarnings(
     else if (node.kind !== 'START' && node.kind !== 'END' && !hasIncoming && !hasOutgoing)
       yield warning(node, 'disconnected_node')
     if (node.kind === 'END' && !reached.has(id)) yield warning(node, 'end_unreachable')
-    for (const [field, code] of expectedFields[node.kind] ?? [])
-      if (isEmpty(node.data[field])) yield warning(node, code)
+    for (const code of missingFieldCodes[node.kind] ?? [])
+      if (isEmpty(node.data[fieldOfCode(code)])) yield warning(node, code)
     const { operation } = node.data
     if (node.kind === 'LIST_OPERATION' && (operation === 'filter' || operation === 'map'))
       if (isEmpty(node.data['expression'])) yield warning(node, 'missing_expression')
@@ -199,21 +189,17 @@ export function describeChanges(before: unknown, after: unknown): string {
   const [old, now] = [nodesById(before), nodesById(after)]
   const added = [...now.values()].filter((node) => !old.has(nodeIdOf(node)))
   const removed = [...old.values()].filter((node) => !now.has(nodeIdOf(node)))
-  const both = [...now.values()].flatMap((node) => {
-    const was = old.get(nodeIdOf(node))
-    return was === undefined ? [] : [{ node, was }]
-  })
-  const modified = both.filter(({ node, was }) => !isSameJson(node['data'], was['data']))
-  const moved = both.filter(({ node, was }) => !isSameJson(node['position'], was['position']))
+  const changed = (field: string) =>
+    [...now.values()].filter((node) => {
+      const was = old.get(nodeIdOf(node))
+      return was !== undefined && !isSameJson(node[field], was[field])
+    })
   const [oldEdges, nowEdges] = [edgeKeysIn(before), edgeKeysIn(after)]
   const parts = [
     nodesPart('Added', added),
     nodesPart('Removed', removed),
-    nodesPart(
-      'Modified',
-      modified.map(({ node }) => node),
-    ),
-    countPhrase('Repositioned', moved.length, 'node'),
+    nodesPart('Modified', changed('data')),
+    countPhrase('Repositioned', changed('position').length, 'node'),
     countPhrase('Added', nowEdges.difference(oldEdges).size, 'edge'),
     countPhrase('Removed', oldEdges.difference(nowEdges).size, 'edge'),
   ].filter((part) => part !== '')
