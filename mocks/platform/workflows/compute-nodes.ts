@@ -72,12 +72,14 @@ export const computingNodeTypes = {
   TEMPLATE_TRANSFORM({ data, vars }) {
     const template = textIn(data, 'template')
     if (template.trim() === '') throw new NodeFailure('No template is configured')
-    const { random, spend } = vars.options
     const names = vars.nested()
-    const valueOf = (name: string) => ownField(names, name)
-    const text = rethrowAsNodeFailure('Template error', () =>
-      renderTemplate(template, { valueOf, random, spend }),
-    )
+    const values = {
+      ...vars.expressionValues(),
+      hasExtensions: true,
+      // An unknown value is empty.
+      name: (name: string) => ownField(names, name) ?? null,
+    }
+    const text = rethrowAsNodeFailure('Template error', () => renderTemplate(template, values))
     return { fields: { output: text } }
   },
 

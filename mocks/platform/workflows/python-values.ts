@@ -1,4 +1,4 @@
-import { isObject, objectIn } from '../../../contract/json.ts'
+import { isObject, objectIn, ownField } from '../../../contract/json.ts'
 
 /** An expression that cannot be read or evaluated. The message says why. */
 export class ExpressionFailure extends Error {
@@ -63,57 +63,52 @@ const toList = (value: unknown): unknown[] => {
 const roundToDigits = (value: unknown, digits: unknown) =>
   Number(parseNumber(value).toFixed(Math.min(12, Math.max(0, Number(digits ?? 0)))))
 
-const basicFunctions = new Map<string, PythonFunction>(
-  Object.entries<PythonFunction>({
-    int: ([value]) => Math.trunc(parseNumber(value)),
-    float: ([value]) => parseNumber(value),
-    str: ([value]) => pythonText(value),
-    rand: (_args, { random }) => random(),
-    randint: ([from, to], { random }) => {
-      const [low, high] = [toNumber(from), toNumber(to)]
-      return Math.floor(low + random() * (high - low + 1))
-    },
-  }),
-)
+const functions: Readonly<Record<string, PythonFunction>> = {
+  int: ([value]) => Math.trunc(parseNumber(value)),
+  float: ([value]) => parseNumber(value),
+  str: ([value]) => pythonText(value),
+  rand: (_args, { random }) => random(),
+  randint: ([from, to], { random }) => {
+    const [low, high] = [toNumber(from), toNumber(to)]
+    return Math.floor(low + random() * (high - low + 1))
+  },
+  len: ([value]) => lengthOf(value),
+  length: ([value]) => lengthOf(value),
+  bool: ([value]) => isTruthy(value),
+  abs: ([value]) => Math.abs(toNumber(value)),
+  round: ([value, digits]) => roundToDigits(value, digits),
+  min: (args) => minOrMax(args, -1),
+  max: (args) => minOrMax(args, 1),
+  sum: ([list]) => toList(list).reduce<number>((total, item) => total + toNumber(item), 0),
+  upper: ([text]) => pythonText(text).toUpperCase(),
+  lower: ([text]) => pythonText(text).toLowerCase(),
+  title: ([text]) => pythonText(text).replaceAll(/\b\w/g, (letter) => letter.toUpperCase()),
+  capitalize: ([text]) => pythonText(text).replace(/^./, (letter) => letter.toUpperCase()),
+  trim: ([text]) => pythonText(text).trim(),
+  default: ([value, other]) => (value === null || value === undefined ? (other ?? '') : value),
+  join([list, separator], { spend }) {
+    const [texts, between] = [toList(list).map(pythonText), pythonText(separator ?? '')]
+    spend(texts.reduce((sum, text) => sum + text.length + between.length, 0))
+    return texts.join(between)
+  },
+  replace([text, from, to], { spend }) {
+    const parts = pythonText(text).split(pythonText(from) || '\u0000')
+    spend(parts.length * pythonText(to).length)
+    return parts.join(pythonText(to))
+  },
+  first: ([list]) => toList(list)[0] ?? null,
+  last: ([list]) => toList(list).at(-1) ?? null,
+  list: ([list]) => toList(list),
+  reverse: ([list]) => toList(list).toReversed(),
+  sort: ([list]) => toList(list).toSorted(compareOrdered),
+  tojson: ([value]) => JSON.stringify(value ?? null),
+  string: ([value]) => pythonText(value),
+  safe: ([value]) => value,
+  range: ([count]) => Array.from({ length: Math.min(1000, toNumber(count)) }, (_, at) => at),
+}
 
-/** Functions and filters that the profile `deployed-0.8` does not have. */
-const extensionFunctions = new Map<string, PythonFunction>(
-  Object.entries<PythonFunction>({
-    len: ([value]) => lengthOf(value),
-    length: ([value]) => lengthOf(value),
-    bool: ([value]) => isTruthy(value),
-    abs: ([value]) => Math.abs(toNumber(value)),
-    round: ([value, digits]) => roundToDigits(value, digits),
-    min: (args) => minOrMax(args, -1),
-    max: (args) => minOrMax(args, 1),
-    sum: ([list]) => toList(list).reduce<number>((total, item) => total + toNumber(item), 0),
-    upper: ([text]) => pythonText(text).toUpperCase(),
-    lower: ([text]) => pythonText(text).toLowerCase(),
-    title: ([text]) => pythonText(text).replaceAll(/\b\w/g, (letter) => letter.toUpperCase()),
-    capitalize: ([text]) => pythonText(text).replace(/^./, (letter) => letter.toUpperCase()),
-    trim: ([text]) => pythonText(text).trim(),
-    default: ([value, other]) => (value === null || value === undefined ? (other ?? '') : value),
-    join([list, separator], { spend }) {
-      const [texts, between] = [toList(list).map(pythonText), pythonText(separator ?? '')]
-      spend(texts.reduce((sum, text) => sum + text.length + between.length, 0))
-      return texts.join(between)
-    },
-    replace([text, from, to], { spend }) {
-      const parts = pythonText(text).split(pythonText(from) || '\u0000')
-      spend(parts.length * pythonText(to).length)
-      return parts.join(pythonText(to))
-    },
-    first: ([list]) => toList(list)[0] ?? null,
-    last: ([list]) => toList(list).at(-1) ?? null,
-    list: ([list]) => toList(list),
-    reverse: ([list]) => toList(list).toReversed(),
-    sort: ([list]) => toList(list).toSorted(compareOrdered),
-    tojson: ([value]) => JSON.stringify(value ?? null),
-    string: ([value]) => pythonText(value),
-    safe: ([value]) => value,
-    range: ([count]) => Array.from({ length: Math.min(1000, toNumber(count)) }, (_, at) => at),
-  }),
-)
+/** The only functions in the profile `deployed-0.8`, which has no filters (F-025). */
+const deployedFunctions: ReadonlySet<string> = new Set(['int', 'float', 'str', 'rand', 'randint'])
 
 function minOrMax(args: readonly unknown[], sign: 1 | -1): unknown {
   const list = args.length === 1 ? toList(args[0]) : args
@@ -127,8 +122,8 @@ export function callFunction(
   args: readonly unknown[],
   values: ExpressionValues,
 ): unknown {
-  const call =
-    basicFunctions.get(name) ?? (values.hasExtensions ? extensionFunctions.get(name) : undefined)
+  const isKnown = values.hasExtensions || deployedFunctions.has(name)
+  const call = isKnown ? ownField(functions, name) : undefined
   if (call === undefined) throw new ExpressionFailure(`there is no function \`${name}\``)
   const [first] = args
   values.spend(1 + (typeof first === 'object' || typeof first === 'string' ? lengthOf(first) : 0))

@@ -2,13 +2,7 @@ import { objectIn } from '../../../contract/json.ts'
 import { ExpressionFailure, type ExpressionValues, isTruthy, pythonText } from './python-values.ts'
 import { type Evaluate, parseSafeExpression } from './safe-expression.ts'
 
-type RenderPart = (values: TemplateValues) => string
-type TemplateValues = {
-  /** The value of a name; `undefined` if it is unknown. */
-  readonly valueOf: (name: string) => unknown
-  readonly random: () => number
-  readonly spend: (steps: number) => void
-}
+type RenderPart = (values: ExpressionValues) => string
 
 type Block = { readonly kind: 'value' | 'block'; readonly word: string; readonly rest: string }
 
@@ -49,8 +43,8 @@ function splitTemplate(source: string): (string | Block)[] {
  * Renders a template as Jinja does: values with filters, `if` with `elif` and `else`, and `for` with
  * `loop.index`. An unknown value is empty. Throws `ExpressionFailure` for an invalid template.
  */
-export const renderTemplate = (source: string, values: TemplateValues): string =>
-  new TemplateReader(splitTemplate(source)).readUntil([])(values)
+export const renderTemplate = (source: string, values: ExpressionValues): string =>
+  new TemplateReader(splitTemplate(source)).readUntil([]).render(values)
 
 const maxDepth = 20
 
@@ -63,20 +57,20 @@ class TemplateReader {
     this.#parts = parts
   }
 
-  /** Parses up to a block that starts with one of these words, but does not consume that block. */
-  readUntil(words: readonly string[]): RenderPart {
+  /** Parses up to a block that starts with one of these words, or else to the end. */
+  readUntil(words: readonly string[]): { render: RenderPart; end: Block | undefined } {
     if (++this.#depth > maxDepth) throw new ExpressionFailure('the template is nested too deeply')
     const renders: RenderPart[] = []
     for (;;) {
-      const next = this.#parts[this.#position]
+      const next = this.#parts[this.#position++]
       if (next === undefined && words.length > 0)
         throw new ExpressionFailure(`expected \`${words.at(-1)}\``)
-      if (next === undefined || (isBlock(next) && words.includes(next.word))) break
-      this.#position++
+      if (next === undefined || (isBlock(next) && words.includes(next.word))) {
+        this.#depth--
+        return { render: (values) => renders.map((render) => render(values)).join(''), end: next }
+      }
       renders.push(this.#render(next))
     }
-    this.#depth--
-    return (values) => renders.map((render) => render(values)).join('')
   }
 
   #render(next: string | Block): RenderPart {
@@ -94,16 +88,16 @@ class TemplateReader {
   #branch(condition: string): RenderPart {
     const branches: { readonly test: Evaluate; readonly render: RenderPart }[] = []
     // A loop, because one `if` may have thousands of `elif`.
-    let block: Block = { kind: 'block', word: 'elif', rest: condition }
-    while (block.word === 'elif') {
+    let block: Block | undefined = { kind: 'block', word: 'elif', rest: condition }
+    while (block?.word === 'elif') {
       const test = parseSafeExpression(block.rest)
-      branches.push({ test, render: this.readUntil(['elif', 'else', 'endif']) })
-      block = this.#takeBlock()
+      const { render, end } = this.readUntil(['elif', 'else', 'endif'])
+      branches.push({ test, render })
+      block = end
     }
-    const otherwise = block.word === 'else' ? this.readUntil(['endif']) : () => ''
-    if (block.word === 'else') this.#position++
+    const otherwise = block?.word === 'else' ? this.readUntil(['endif']).render : () => ''
     return (values) => {
-      const taken = branches.find(({ test }) => isTruthy(test(expressionValuesOf(values))))
+      const taken = branches.find(({ test }) => isTruthy(test(values)))
       return (taken?.render ?? otherwise)(values)
     }
   }
@@ -112,10 +106,9 @@ class TemplateReader {
     const [, name = '', list = ''] = /^(\w+)\s+in\s+(.+)$/s.exec(header) ?? []
     if (name === '') throw new ExpressionFailure(`\`for ${header}\` is not supported`)
     const items = parseSafeExpression(list)
-    const body = this.readUntil(['endfor'])
-    this.#position++
+    const { render } = this.readUntil(['endfor'])
     return (values) => {
-      const found = items(expressionValuesOf(values))
+      const found = items(values)
       const all: readonly unknown[] = Array.isArray(found) ? found : Object.keys(objectIn(found))
       const texts = all.map((item, at) => {
         values.spend(1)
@@ -127,33 +120,21 @@ class TemplateReader {
           length: all.length,
         }
         const valueOf = (wanted: string) =>
-          wanted === name ? item : wanted === 'loop' ? loop : values.valueOf(wanted)
-        return body({ ...values, valueOf })
+          wanted === name ? item : wanted === 'loop' ? loop : values.name(wanted)
+        return render({ ...values, name: valueOf })
       })
       return texts.join('')
     }
-  }
-
-  #takeBlock(): Block {
-    const next = this.#parts[this.#position++]
-    return isBlock(next) ? next : { kind: 'block', word: '', rest: '' }
   }
 }
 
 const isBlock = (next: string | Block | undefined): next is Block =>
   typeof next === 'object' && next.kind === 'block'
 
-const expressionValuesOf = ({ valueOf, random, spend }: TemplateValues): ExpressionValues => ({
-  random,
-  spend,
-  hasExtensions: true,
-  name: (name) => valueOf(name) ?? null,
-})
-
 function renderValue(source: string): RenderPart {
   const evaluate = parseSafeExpression(source)
   return (values) => {
-    const value = evaluate(expressionValuesOf(values))
+    const value = evaluate(values)
     const text = value === null || value === undefined ? '' : pythonText(value)
     values.spend(text.length)
     return text

@@ -60,6 +60,7 @@ export const evaluateSafely = (source: string, values: ExpressionValues): unknow
 const endToken: Token = { kind: 'end', value: 'end' }
 
 class ExpressionParser {
+  // The values of texts have quotes, so that no text is taken for an operator.
   readonly #tokens: readonly Token[]
   #position = 0
   #depth = 0
@@ -149,12 +150,9 @@ class ExpressionParser {
 
   /** Reads the next operator. It may have two words, such as `not in`. */
   #operator(): string {
-    const { kind, value } = this.next
-    if (kind === 'text' || kind === 'end') return ''
-    const second = this.#tokens[this.#position + 1]?.value
-    return (value === 'not' && second === 'in') || (value === 'is' && second === 'not')
-      ? `${value} ${second}`
-      : value
+    const { value } = this.next
+    const words = `${value} ${this.#tokens[this.#position + 1]?.value}`
+    return operators.has(words) ? words : value
   }
 
   #prefix(): Evaluate {
@@ -246,8 +244,7 @@ class ExpressionParser {
   }
 
   #takeIf(value: string): boolean {
-    const { next } = this
-    if (next.value !== value || next.kind === 'text' || next.kind === 'end') return false
+    if (this.next.value !== value) return false
     this.#position++
     return true
   }
