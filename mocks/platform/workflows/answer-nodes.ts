@@ -9,12 +9,12 @@ import {
 import { branchResult } from './compute-nodes.ts'
 import {
   toText,
-  type ComputedNode,
   type ComputeNode,
   fillTextField,
   namedOutput,
   NodeFailure,
   type NodeContext,
+  outputWithPlainName,
   requireEntry,
   requireText,
   textIn,
@@ -71,15 +71,8 @@ export const answeringNodeTypes = {
     const action = connector.actions.find((one) => one.id === actionId || one.name === actionId)
     if (action === undefined) throw new NodeFailure(`Action not found: ${actionId}`)
     const { method, path } = action
-    const answer = {
-      connector: connector.name,
-      action: action.name,
-      method,
-      path,
-      parameters: filledParameters(context),
-      note: simulationNote,
-    }
-    return { fields: { output: JSON.stringify(answer) } }
+    const call = { connector: connector.name, action: action.name, method, path }
+    return { fields: { output: describeCall(context, call) } }
   },
 
   HTTP_REQUEST(context) {
@@ -126,13 +119,7 @@ export const answeringNodeTypes = {
       throw new NodeFailure(
         `Tool not found: ${name}. Available: ${server.tools.map((tool) => tool.name).join(', ')}`,
       )
-    const answer = {
-      server: server.name,
-      tool: name,
-      parameters: filledParameters(context),
-      note: simulationNote,
-    }
-    return outputWithPlainName(data, JSON.stringify(answer))
+    return outputWithPlainName(data, describeCall(context, { server: server.name, tool: name }))
   },
 
   BUILTIN_TOOL(context) {
@@ -159,11 +146,9 @@ function draftFor({ data, id }: NodeContext, prompt: string): string {
 const filledParameters = ({ data, vars }: NodeContext): JsonObject =>
   objectIn(vars.fill(objectIn(data['parameters'])))
 
-/** Tools also store their output under the name in `output_variable` (F-020). */
-function outputWithPlainName(data: JsonObject, output: unknown): ComputedNode {
-  const name = textIn(data, 'output_variable')
-  return { fields: { output }, ...(name !== '' && { plainVariables: { [name]: output } }) }
-}
+/** A call that the fake does not make, as JSON. */
+const describeCall = (context: NodeContext, call: JsonObject): string =>
+  JSON.stringify({ ...call, parameters: filledParameters(context), note: simulationNote })
 
 const sameText = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
 const classHandle = ({ id }: JsonObject) => `class-${toText(id).replaceAll('"', '')}`

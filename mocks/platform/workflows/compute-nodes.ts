@@ -15,6 +15,7 @@ import {
   namedOutput,
   NodeFailure,
   type NodeContext,
+  outputWithPlainName,
   requireEntry,
   textIn,
 } from './node-context.ts'
@@ -28,9 +29,31 @@ import {
 } from './safe-expression.ts'
 import { spendBudget } from './template.ts'
 import { transformValue } from './transform-value.ts'
+import type { Variables } from './variables.ts'
 
 /** The nodes that compute their output from variables alone. */
 export const computingNodeTypes = {
+  /** The inputs of the run. The profile `deployed-0.8` ignores the defaults of inputs (F-016). */
+  START({ data, vars }) {
+    const { hasDefects, note } = vars.options
+    const { variables } = objectIn(data['input_schema'])
+    const declared = [...objectsIn(data['variables']), ...objectsIn(variables)]
+    const named = declared.flatMap((one): [string, unknown][] => {
+      const value = one['default_value'] ?? one['default'] ?? null
+      return value === null ? [] : [[textIn(one, 'name'), typedValue(value, one['type'])]]
+    })
+    const defaults = { ...objectIn(data['inputs']), ...Object.fromEntries(named) }
+    const given = vars.inputs()
+    vars.defaults = defaults
+    if (hasDefects) {
+      if (Object.keys(defaults).some((name) => !Object.hasOwn(given, name))) note('F-016')
+      return { fields: { ...given, output: given } }
+    }
+    const all = { ...defaults, ...given }
+    for (const [name, value] of Object.entries(all)) vars.set(`input.${name}`, value)
+    return { fields: { ...all, output: all } }
+  },
+
   END({ data, vars }) {
     const entries = [
       ...Object.entries(objectIn(data['output_mapping'])),
@@ -48,11 +71,8 @@ export const computingNodeTypes = {
     }
   },
 
-  CONDITION_BRANCH(context) {
-    const { data } = context
-    const found = objectsIn(data['conditions']).find((condition) =>
-      isConditionMet(condition, context),
-    )
+  CONDITION_BRANCH({ data, vars }) {
+    const found = objectsIn(data['conditions']).find((condition) => isConditionMet(condition, vars))
     const handle =
       found === undefined
         ? textIn(data, 'default_handle') || 'source-default'
@@ -135,13 +155,17 @@ export const computingNodeTypes = {
     if (keys.length === 0) throw new NodeFailure('No environment variables are selected')
     const values = keys.map((key) => [key, ownField(vars.options.env, key) ?? null])
     const output: unknown = Object.fromEntries(values)
-    const name = textIn(data, 'output_variable')
-    return {
-      fields: namedOutput(data, output),
-      ...(name !== '' && { plainVariables: { [name]: output } }),
-    }
+    return { ...outputWithPlainName(data, output), fields: namedOutput(data, output) }
+  },
+
+  FAIL({ data, vars }) {
+    throw new NodeFailure(vars.interpolate(textIn(data, 'message') || 'The node failed.'))
   },
 } satisfies Readonly<Record<string, ComputeNode>>
+
+/** Parses a default value that is stored as a text, unless its type is `string`. */
+const typedValue = (value: unknown, type: unknown): unknown =>
+  typeof value !== 'string' || type === 'string' ? value : parseJson(value, value)
 
 /** The result of a node that activates one of its handles (F-033). */
 export const branchResult = (handle: string, output: unknown = handle): ComputedNode => ({
@@ -162,70 +186,54 @@ const looksLikeNumber = (value: unknown): boolean =>
   typeof value === 'number' || (typeof value === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(value))
 
 /** Whether a condition of a branch holds. Any error counts as false (F-040). */
-function isConditionMet(condition: JsonObject, context: NodeContext): boolean {
-  const { vars, hasDefects } = context
+const isConditionMet = (condition: JsonObject, vars: Variables): boolean =>
+  nullIfExpressionFails(() => evaluateCondition(condition, vars)) === true
+
+function evaluateCondition(condition: JsonObject, vars: Variables): boolean {
+  const { hasDefects, note } = vars.options
   const expression = textIn(condition, 'expression')
-  const isDecisive = hasDefects || textIn(condition, 'variable') === ''
-  try {
-    if (expression !== '' && isDecisive)
-      return isTruthy(evaluateSafely(expression, vars.expressionValues()))
-    const meant = isConditionMetLeniently(condition, context)
-    if (!hasDefects) return meant
-    if (!meant) return isConditionMetStrictly(condition, context)
-    const isMetThere = falseIfExpressionFails(() => isConditionMetStrictly(condition, context))
-    if (!isMetThere) context.note('F-040')
-    return isMetThere
-  } catch (error) {
-    if (error instanceof ExpressionFailure) return false
-    throw error
-  }
+  if (expression !== '' && (hasDefects || textIn(condition, 'variable') === ''))
+    return isTruthy(evaluateSafely(expression, vars.expressionValues()))
+  const isMet = isConditionMetLeniently(condition, vars)
+  if (!hasDefects) return isMet
+  const isMetThere = nullIfExpressionFails(() => isConditionMetStrictly(condition, vars)) === true
+  if (isMet && !isMetThere) note('F-040')
+  return isMetThere
 }
 
 /** Evaluates a condition like `deployed-0.8`: simple names, no conversion, no `is_not_empty`. */
-function isConditionMetStrictly(condition: JsonObject, { vars }: NodeContext): boolean {
+function isConditionMetStrictly(condition: JsonObject, vars: Variables): boolean {
   const name = textIn(condition, 'variable')
   if (!/^\w+$/.test(name)) return false
   const value = vars.expressionValues().name(name)
   spendBudget(vars.options.budget, jsonLength(value, vars.options.budget.left))
   const written = toText(condition['value'] ?? '')
   const right = looksLikeNumber(written) ? Number(written) : written
-  const operator = textIn(condition, 'operator')
-  if (operator === 'is_not_empty') return false
-  return compareValues(operator, value, right, written)
+  return compareValues(textIn(condition, 'operator'), value, right, written)
 }
 
 /** Evaluates a condition with all operators, all forms of references, and values as texts. */
-function isConditionMetLeniently(condition: JsonObject, { vars }: NodeContext): boolean {
+function isConditionMetLeniently(condition: JsonObject, vars: Variables): boolean {
   const name = textIn(condition, 'variable')
     .replace(/^\s*\{\{|\}\}\s*$/g, '')
     .trim()
-  const found = vars.lookupLeniently(name)
+  const found = vars.lookup(name, false)
   const value =
-    found === undefined && /^\w+$/.test(name)
+    (found === undefined && /^\w+$/.test(name)
       ? nullIfExpressionFails(() => vars.expressionValues().name(name))
-      : found
-  spendBudget(vars.options.budget, jsonLength(value ?? null, vars.options.budget.left))
+      : found) ?? null
+  spendBudget(vars.options.budget, jsonLength(value, vars.options.budget.left))
   const given = condition['value']
   const written = toText(typeof given === 'string' ? vars.interpolate(given) : (given ?? ''))
   const operator = textIn(condition, 'operator')
-  if (operator === 'is_empty') return !isTruthy(value ?? null)
-  if (operator === 'is_not_empty') return isTruthy(value ?? null)
-  if (operator === 'contains' && Array.isArray(value))
-    return value.some((item) => toText(item) === written)
-  if (operator === 'not_contains' && Array.isArray(value))
-    return !value.some((item) => toText(item) === written)
+  if (Array.isArray(value) && (operator === 'contains' || operator === 'not_contains'))
+    return value.some((item) => toText(item) === written) === (operator === 'contains')
+  if (operator === 'is_empty') return !isTruthy(value)
+  if (operator === 'is_not_empty') return isTruthy(value)
   if (looksLikeNumber(value) && looksLikeNumber(written))
     return compareValues(operator, Number(value), Number(written), written)
-  return compareValues(
-    operator,
-    value === null || value === undefined ? '' : toText(value),
-    written,
-    written,
-  )
+  return compareValues(operator, value === null ? '' : toText(value), written, written)
 }
-
-const falseIfExpressionFails = (test: () => boolean): boolean =>
-  nullIfExpressionFails(test) === true
 
 function nullIfExpressionFails(read: () => unknown): unknown {
   try {
@@ -236,34 +244,26 @@ function nullIfExpressionFails(read: () => unknown): unknown {
   }
 }
 
-/** Operators that a condition writes differently from an expression. */
-const operatorAliases: Readonly<Record<string, keyof typeof comparisons>> = {
-  '=': '==',
-  equals: '==',
-  not_equals: '!=',
+/** The operators of conditions. Some have other names than in expressions. */
+const conditionOperators: Readonly<Record<string, Comparison>> = {
+  ...comparisons,
+  '=': comparisons['=='],
+  equals: comparisons['=='],
+  not_equals: comparisons['!='],
 }
 
 function compareValues(operator: string, left: unknown, right: unknown, written: string): boolean {
-  switch (operator) {
-    case 'contains':
-      return pythonText(left).includes(written)
-    case 'not_contains':
-      return !pythonText(left).includes(written)
-    case 'is_empty':
-      return !isTruthy(left)
-    default: {
-      const name = ownField(operatorAliases, operator) ?? operator
-      return ownField<Comparison>(comparisons, name)?.(left, right) ?? false
-    }
-  }
+  if (operator === 'contains') return pythonText(left).includes(written)
+  if (operator === 'not_contains') return !pythonText(left).includes(written)
+  if (operator === 'is_empty') return !isTruthy(left)
+  return ownField(conditionOperators, operator)?.(left, right) ?? false
 }
 
-function assignedValue(one: JsonObject, vars: NodeContext['vars']): unknown {
+function assignedValue(one: JsonObject, vars: Variables): unknown {
   const expression = textIn(one, 'expression')
   if (expression === '')
     return vars.options.hasDefects ? (one['value'] ?? null) : vars.fill(one['value'] ?? null)
-  if (expression.includes('{{'))
-    return vars.options.hasDefects ? vars.interpolate(expression) : vars.fill(expression)
+  if (expression.includes('{{')) return vars.fill(expression)
   return nullIfExpressionFails(() => evaluateSafely(expression, vars.expressionValues()))
 }
 
@@ -358,13 +358,4 @@ const extractModes: Readonly<Record<string, (text: string, data: JsonObject) => 
     page_count: pagesOf(text).length,
   }),
   tables: (text) => (text.match(tableLines) ?? []).map((table) => table.trim()),
-}
-
-/** Returns a list, or the list in a JSON text. Throws `NodeFailure` for any other value. */
-export function parseList(value: unknown): readonly unknown[] {
-  const parsed = typeof value === 'string' ? parseJson(value) : value
-  if (Array.isArray(parsed)) return parsed
-  throw new NodeFailure(
-    typeof value === 'string' ? 'The variable is not a JSON list' : 'The variable is not a list',
-  )
 }

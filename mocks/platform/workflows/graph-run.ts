@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import { OutputTooLarge } from './template.ts'
 import type { Blueprint, WorkflowEdge, WorkflowNode } from '../../../contract/records/workflow.ts'
-import { isLoop, passesThroughBody } from './loop-passes.ts'
+import { isLoopKind, passesThroughBody } from './loop-passes.ts'
 import { incomingEdges, sortNodes } from './blueprint.ts'
 import { type ComputedNode, NodeFailure, textIn } from './node-context.ts'
 import { kindOf } from '../node-kinds.ts'
@@ -42,7 +42,6 @@ type GraphOutcome = NestedOutcome & {
 type NodeState = 'pending' | 'running' | 'completed' | 'failed' | 'skipped'
 
 type RunningNode = {
-  readonly node: WorkflowNode
   /** The script time at which the node ends; infinite while it waits for a review. */
   readonly endsAt: number
   /** Called when the node ends. */
@@ -62,7 +61,8 @@ export class GraphRun {
   readonly #outgoing: ReadonlyMap<string, readonly WorkflowEdge[]>
   readonly #nodes: ReadonlyMap<string, WorkflowNode>
   readonly #states = new Map<string, NodeState>()
-  readonly #activeEdges = new Map<WorkflowEdge, boolean>()
+  /** For each node that has ended, by id: whether an edge that leaves it is active. */
+  readonly #activeEdges = new Map<string, (edge: WorkflowEdge) => boolean>()
   /** For each loop, by id: the ids of nodes outside its body that lead into the body. */
   readonly #bodyPredecessorsById = new Map<string, readonly string[]>()
   #running: readonly RunningNode[] = []
@@ -79,12 +79,10 @@ export class GraphRun {
     this.#incoming = incomingEdges(blueprint)
     this.#outgoing = Map.groupBy(blueprint.edges, ({ source }) => source)
     this.#nodes = new Map(blueprint.nodes.map((node) => [node.id, node]))
-    const { path, depth } = options
     this.#runner = new NodeRunner({
+      ...options,
       state,
       vars,
-      path,
-      depth,
       predecessorsOf: (id) => this.#sourcesOf(id),
       runWorkflow: (nested, inputs, id, at) => this.#runWorkflow(nested, inputs, id, at),
     })
@@ -95,16 +93,14 @@ export class GraphRun {
   }
 
   isActive(edge: WorkflowEdge): boolean {
-    return this.#activeEdges.get(edge) === true
+    if (!this.#nodes.has(edge.source)) return this.#options.isEntryActive(edge)
+    return this.#activeEdges.get(edge.source)?.(edge) === true
   }
 
   /** Runs all nodes, starting at a script time. */
   runFrom(start: number, inputs: JsonObject = {}): GraphOutcome {
     for (const [name, value] of Object.entries(inputs)) this.#vars.set(`input.${name}`, value)
     for (const { id } of this.#blueprint.nodes) this.#states.set(id, 'pending')
-    for (const edge of this.#blueprint.edges)
-      if (!this.#nodes.has(edge.source))
-        this.#activeEdges.set(edge, this.#options.isEntryActive(edge))
     let now = start
     for (;;) {
       this.#startReady(now)
@@ -153,7 +149,7 @@ export class GraphRun {
     // The bodies of loops are checked last, because there may be hundreds of nested loops.
     const ready = pending
       .filter((node) => !this.#sourcesOf(node.id).some(isOpen))
-      .filter((node) => !isLoop(node) || !this.#bodyPredecessors(node).some(isOpen))
+      .filter((node) => !isLoopKind(kindOf(node)) || !this.#bodyPredecessors(node).some(isOpen))
       .toSorted(compareById)
     if (ready.length > 0 || this.#running.length > 0) return ready
     // Two loops that share nodes may wait for each other. Then the first loop by id starts.
@@ -181,15 +177,10 @@ export class GraphRun {
     return edges.length === 0 || edges.some((edge) => this.isActive(edge))
   }
 
-  #setOutgoingActive(id: string, test: (edge: WorkflowEdge) => boolean): void {
-    for (const edge of this.#outgoing.get(id) ?? []) this.#activeEdges.set(edge, test(edge))
-  }
-
   #skip(node: WorkflowNode, at: number, reason: string): void {
     const { id } = node
     if (this.stateOf(id) !== 'pending' || !this.#nodes.has(id)) return
     this.#states.set(id, 'skipped')
-    this.#setOutgoingActive(id, () => false)
     const common = { node, label: labelOf(node), startsAt: at, endsAt: at }
     this.#record({ ...common, status: 'skipped', reason }, at, 'end')
   }
@@ -208,13 +199,13 @@ export class GraphRun {
       const step = this.#state.latest.get(source)
       return step?.status === 'completed' ? [[source, step.output]] : []
     })
-    const { ms, result, retries } = this.#runner.attempt(node, now, this.#options.isSilent)
+    const { ms, result, retries } = this.#runner.attempt(node, now)
     const endsAt = result === undefined ? Number.POSITIVE_INFINITY : now + ms
     const times = { startsAt: now, endsAt, retries }
     const common = { node, label: labelOf(node), ...times, predecessorOutputs }
     if (result === undefined) {
       this.#record({ ...common, status: 'waiting' }, now, 'start')
-      this.#running = [...this.#running, { node, endsAt, finish: () => {} }]
+      this.#running = [...this.#running, { endsAt, finish: () => {} }]
       return
     }
     const step: RunStep =
@@ -227,7 +218,7 @@ export class GraphRun {
       if (result instanceof NodeFailure) this.#fail(node, endsAt)
       else this.#complete(node, result, endsAt)
     }
-    this.#running = [...this.#running, { node, endsAt, finish }]
+    this.#running = [...this.#running, { endsAt, finish }]
   }
 
   #strategyOf({ id, data }: WorkflowNode) {
@@ -251,12 +242,12 @@ export class GraphRun {
     // The objects of several end nodes are merged (F-023).
     if (kindOf(node) === 'END' && isObject(fields.output))
       this.#outputs = { ...this.#outputs, ...fields.output }
-    this.#setOutgoingActive(
+    this.#activeEdges.set(
       id,
       ({ sourceHandle: from }) =>
         handle === undefined || typeof from !== 'string' || from === handle,
     )
-    if (isLoop(node)) this.#runBody(node, now)
+    if (isLoopKind(kindOf(node))) this.#runBody(node, now)
   }
 
   #fail(node: WorkflowNode, now: number): void {
@@ -267,7 +258,7 @@ export class GraphRun {
     // These strategies should let the run continue, but in `deployed-0.8` they do not (F-034).
     if (!isHandled || settings.hasDefects) this.#failed.push(node.id)
     if (isHandled && settings.hasDefects) note('F-034')
-    this.#setOutgoingActive(node.id, () => strategy === 'continue')
+    this.#activeEdges.set(node.id, () => strategy === 'continue')
     if (!isHandled) this.#isStopped = true
     if (strategy !== 'fail_branch') return
     for (const id of this.#downstreamOf(node.id, true)) {
@@ -278,17 +269,14 @@ export class GraphRun {
 
   /** The ids of all nodes that follow a node. End nodes are included only if `withEnds` is true. */
   #downstreamOf(id: string, withEnds: boolean): Set<string> {
-    const found = new Set<string>()
-    this.#addTargets(id, withEnds, found)
-    for (const one of found) this.#addTargets(one, withEnds, found)
+    const found = new Set([id])
+    for (const one of found)
+      for (const { target } of this.#outgoing.get(one) ?? []) {
+        const node = this.#nodes.get(target)
+        if (node !== undefined && (withEnds || kindOf(node) !== 'END')) found.add(target)
+      }
+    found.delete(id)
     return found
-  }
-
-  #addTargets(id: string, withEnds: boolean, found: Set<string>): void {
-    for (const { target } of this.#outgoing.get(id) ?? []) {
-      const node = this.#nodes.get(target)
-      if (node !== undefined && (withEnds || kindOf(node) !== 'END')) found.add(target)
-    }
   }
 
   #runWorkflow(blueprint: Blueprint, inputs: JsonObject, id: string, at: number): NestedOutcome {
@@ -307,10 +295,11 @@ export class GraphRun {
   /** Runs the body of a loop as often as the loop requires, one pass after another. */
   #runBody(node: WorkflowNode, start: number): void {
     const inside = this.#downstreamOf(node.id, false)
-    const isPending = (id: string) => inside.has(id) && this.stateOf(id) === 'pending'
-    const nodes = this.#blueprint.nodes.filter(({ id }) => isPending(id))
+    const nodes = this.#blueprint.nodes.filter(
+      ({ id }) => inside.has(id) && this.stateOf(id) === 'pending',
+    )
+    if (nodes.length === 0 || this.#isCancelledAt(start)) return
     const ids = new Set(nodes.map(({ id }) => id))
-    if (ids.size === 0 || this.#isCancelledAt(start)) return
     const edges = this.#blueprint.edges.filter((one) => ids.has(one.source) || ids.has(one.target))
     const body: LoopBody = { nodes, edges, results: [], graph: undefined }
     const end = this.#runPasses(node, body, start)
@@ -320,7 +309,7 @@ export class GraphRun {
       if (end.isStopped) this.#isStopped = true
       this.#leaveBody(body, endsAt)
     }
-    this.#running = [...this.#running, { node, endsAt, finish }]
+    this.#running = [...this.#running, { endsAt, finish }]
   }
 
   /** Computes the passes. A failure in them stops the other branches only when it happens. */
@@ -361,16 +350,14 @@ export class GraphRun {
   }
 
   /** Copies the node states of the last pass. Without a pass, the nodes are skipped. */
-  #leaveBody({ nodes, edges, graph, results }: LoopBody, now: number): void {
+  #leaveBody({ nodes, graph, results }: LoopBody, now: number): void {
+    const ids = new Set(nodes.map(({ id }) => id))
     for (const node of nodes) {
       const state = graph?.stateOf(node.id)
       this.#states.set(node.id, state ?? 'pending')
       if (state === undefined) this.#skip(node, now, skipReasons.branch)
+      this.#activeEdges.set(node.id, (edge) => graph?.isActive(edge) ?? !ids.has(edge.target))
     }
-    const ids = new Set(nodes.map(({ id }) => id))
-    for (const edge of edges)
-      if (ids.has(edge.source))
-        this.#activeEdges.set(edge, graph?.isActive(edge) ?? !ids.has(edge.target))
     this.#lastOutput = results.at(-1) ?? this.#lastOutput
   }
 }

@@ -1,15 +1,63 @@
+import { type JsonObject, parseJson } from '../../../contract/json.ts'
+import { ownLimits } from '../../../contract/limits.ts'
 import type { RunEvent } from '../../../contract/records/workflow-run.ts'
 import type { WorkflowNode } from '../../../contract/records/workflow.ts'
-import { textIn } from './node-context.ts'
 import { kindOf } from '../node-kinds.ts'
-import { isLoopConditionTrue, loopVariableName, maxIterations } from './node-runner.ts'
-import type { RunState } from './run-state.ts'
+import { type ComputeNode, type NodeContext, NodeFailure, textIn } from './node-context.ts'
+import { isTruthy } from './python-values.ts'
+import { boundedNumber, type RunState } from './run-state.ts'
+import { evaluateSafely } from './safe-expression.ts'
 import type { Variables } from './variables.ts'
+
+/** The nodes that run the nodes after them several times. */
+export const loopNodeTypes = {
+  ITERATOR({ data, vars }) {
+    const variable = textIn(data, 'list_variable')
+    if (variable === '') throw new NodeFailure('No list variable is configured')
+    const most = boundedNumber(data['max_iterations'], 100, ownLimits.workflowRun.iterations)
+    const output = parseList(vars.resolveField(variable)).slice(0, most)
+    return { fields: { output, count: output.length } }
+  },
+
+  /** The first result of a loop. Its output is completed after the body has run. */
+  LOOP(context) {
+    const { data, vars, id } = context
+    if (textIn(data, 'condition').trim() === '') throw new NodeFailure('No condition is configured')
+    const loop_variable = loopVariableName(data)
+    vars.set(`${id}.${loop_variable}`, 0)
+    const goesOn = isLoopConditionTrue(context)
+    const output = {
+      iterations: 0,
+      max_iterations: maxIterations(data),
+      loop_variable,
+      completed: !goesOn,
+      _loop_continue: goesOn,
+    }
+    return { fields: { output, iterations: 0 } }
+  },
+} satisfies Readonly<Record<string, ComputeNode>>
+
+export const isLoopKind = (kind: string): boolean => Object.hasOwn(loopNodeTypes, kind)
+
+/** Returns a list, or the list in a JSON text. Throws `NodeFailure` for any other value. */
+function parseList(value: unknown): readonly unknown[] {
+  const parsed = typeof value === 'string' ? parseJson(value) : value
+  if (Array.isArray(parsed)) return parsed
+  throw new NodeFailure(
+    typeof value === 'string' ? 'The variable is not a JSON list' : 'The variable is not a list',
+  )
+}
+
+const loopVariableName = (data: JsonObject) => textIn(data, 'loop_variable') || 'loop_index'
+const maxIterations = (data: JsonObject) =>
+  boundedNumber(data['max_iterations'], 50, ownLimits.workflowRun.iterations)
+
+/** Whether the condition of a loop is true now. Throws `ExpressionFailure`. */
+const isLoopConditionTrue = ({ data, vars }: Pick<NodeContext, 'data' | 'vars'>): boolean =>
+  isTruthy(evaluateSafely(vars.interpolate(textIn(data, 'condition')), vars.expressionValues()))
 
 /** One pass through the body of a loop: its index from 0, and the event that announces it. */
 type LoopPass = { readonly index: number; readonly event: RunEvent }
-
-export const isLoop = (node: WorkflowNode): boolean => ['ITERATOR', 'LOOP'].includes(kindOf(node))
 
 /**
  * Yields the passes through the body of an iterator or a loop, and sets their variables. `results`
@@ -33,17 +81,15 @@ function* iteratorPasses(
   results: readonly unknown[],
 ): Generator<LoopPass> {
   const list = vars.get(`${id}.output`)
-  const total = Array.isArray(list) ? list.length : 0
+  const items: readonly unknown[] = Array.isArray(list) ? list : []
   const passAt = (index: number): LoopPass => ({
     index,
-    event: { event: 'iterator_iteration', data: { node_id: id, index, total } },
+    event: { event: 'iterator_iteration', data: { node_id: id, index, total: items.length } },
   })
-  if (!Array.isArray(list) || total === 0) {
+  if (items.length === 0 && settings.hasDefects) {
     // For an empty list, `deployed-0.8` runs the body once, without an item.
-    if (!settings.hasDefects) return vars.set(`${id}.results`, [])
     note('1.4')
-    yield passAt(0)
-    return undefined
+    return yield passAt(0)
   }
   const names = [
     ['current_item', 'current_index'],
@@ -52,7 +98,7 @@ function* iteratorPasses(
       textIn(data, 'index_variable') || 'current_index',
     ],
   ]
-  for (const [index, item] of list.entries()) {
+  for (const [index, item] of items.entries()) {
     for (const [itemName, indexName] of names) {
       vars.set(`${id}.${itemName}`, item)
       vars.set(`${id}.${indexName}`, index)

@@ -1,5 +1,4 @@
 import { type JsonObject, ownField } from '../../../contract/json.ts'
-import type { Defect } from './defects.ts'
 import type { RunWorld } from './run-world.ts'
 import type { Variables } from './variables.ts'
 
@@ -9,9 +8,6 @@ export type NodeContext = {
   readonly data: JsonObject
   readonly vars: Variables
   readonly world: RunWorld
-  readonly hasDefects: boolean
-  /** Records that the run shows a known defect of the deployment, such as `F-010`. */
-  readonly note: (fact: Defect) => void
 }
 
 /** The result of a node that completes. */
@@ -22,6 +18,8 @@ export type ComputedNode = {
   readonly plainVariables?: JsonObject
   /** For a branch: the handle whose outgoing edges become active. */
   readonly handle?: string
+  /** The duration, if it differs from the one in the node's data. */
+  readonly ms?: number
 }
 
 export type ComputeNode = (context: NodeContext) => ComputedNode
@@ -29,6 +27,13 @@ export type ComputeNode = (context: NodeContext) => ComputedNode
 /** The failure of a node. Its message is the error in the event. */
 export class NodeFailure extends Error {
   override readonly name = 'NodeFailure'
+  /** The duration, if it differs from the one in the node's data. */
+  readonly ms: number | undefined
+
+  constructor(message: string, ms?: number) {
+    super(message)
+    this.ms = ms
+  }
 }
 
 /** A text in the data of a node; empty if the value is not a text. */
@@ -67,4 +72,10 @@ export const toText = (value: unknown): string =>
 export function namedOutput(data: JsonObject, output: unknown): ComputedNode['fields'] {
   const name = textIn(data, 'output_variable')
   return name === '' || name === 'output' ? { output } : { output, [name]: output }
+}
+
+/** Returns the output as `output`, and as a variable with the name in `output_variable` (F-020). */
+export function outputWithPlainName(data: JsonObject, output: unknown): ComputedNode {
+  const name = textIn(data, 'output_variable')
+  return { fields: { output }, ...(name !== '' && { plainVariables: { [name]: output } }) }
 }

@@ -4,13 +4,12 @@ import {
   type JsonObject,
   objectIn,
   objectsIn,
-  parseJson,
 } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import { isError, isStackOverflow } from '../../../contract/realm-safe.ts'
 import type { Blueprint, WorkflowNode } from '../../../contract/records/workflow.ts'
 import { answeringNodeTypes, chooseLabel } from './answer-nodes.ts'
-import { branchResult, computingNodeTypes, parseList } from './compute-nodes.ts'
+import { branchResult, computingNodeTypes } from './compute-nodes.ts'
 import {
   toText,
   type ComputedNode,
@@ -22,14 +21,11 @@ import {
 } from './node-context.ts'
 import { durationOf, kindOf } from '../node-kinds.ts'
 import { toEditorBlueprint } from './dialects.ts'
-import { ExpressionFailure, isTruthy } from './python-values.ts'
+import { isLoopKind, loopNodeTypes } from './loop-passes.ts'
+import { ExpressionFailure } from './python-values.ts'
 import { boundedFraction, boundedNumber, type RunState } from './run-state.ts'
-import { evaluateSafely } from './safe-expression.ts'
 import { describeTooLarge, OutputTooLarge, spendBudget } from './template.ts'
 import type { Variables } from './variables.ts'
-
-/** The result of a node. `ms` is set if the duration differs from the one in the node's data. */
-type TimedResult = ComputedNode & { readonly ms?: number }
 
 /** The duration of a node, and its outcome: outputs, an error, or `undefined` for an open review. */
 export type NodeAttempt = {
@@ -52,6 +48,8 @@ type RunnerOptions = {
   /** The path of the nodes that contain the graph, with `/` at the end; empty for the graph of a run. */
   readonly path: string
   readonly depth: number
+  /** Whether the graph sends no events. */
+  readonly isSilent: boolean
   /** Returns the ids of the nodes that lead directly to a node. */
   readonly predecessorsOf: (id: string) => readonly string[]
   readonly runWorkflow: (
@@ -66,20 +64,10 @@ const nodeTimeoutMs = 30_000
 const maxTimeoutMs = 3_600_000
 const retryDelay = { usual: 1000, longest: 60_000 }
 const maxRetries = 20
-const { runNodes, iterations, loopDepth, subWorkflowDepth } = ownLimits.workflowRun
-
-/** The failure of a node that took longer than its data say, because the node waited. */
-class DelayedFailure extends NodeFailure {
-  readonly ms: number
-
-  constructor(message: string, ms: number) {
-    super(message)
-    this.ms = ms
-  }
-}
+const { runNodes, loopDepth, subWorkflowDepth } = ownLimits.workflowRun
 
 const computeByKind = new Map<string, ComputeNode>(
-  Object.entries({ ...computingNodeTypes, ...answeringNodeTypes }),
+  Object.entries({ ...computingNodeTypes, ...answeringNodeTypes, ...loopNodeTypes }),
 )
 
 /** Kinds of nodes whose result chooses a handle. */
@@ -97,7 +85,8 @@ export class NodeRunner {
   }
 
   /** Runs a node, with as many retries as its data say. Each retry waits twice as long (F-035). */
-  attempt(node: WorkflowNode, now: number, isSilent: boolean): NodeAttempt {
+  attempt(node: WorkflowNode, now: number): NodeAttempt {
+    const { state, isSilent } = this.#options
     const data = node.data ?? {}
     const retries = boundedNumber(data['retry_count'], 0, maxRetries)
     let delay_ms = boundedNumber(data['retry_delay_ms'], retryDelay.usual, retryDelay.longest)
@@ -111,7 +100,7 @@ export class NodeRunner {
       const about = { attempt: attempt + 1, max_retries: retries, delay_ms }
       const names = { node_id: node.id, node_type: kindOf(node) }
       const retrying = { ...names, ...about, previous_error: result.message }
-      if (!isSilent) this.#options.state.send(now + ms, { event: 'node_retrying', data: retrying })
+      if (!isSilent) state.send(now + ms, { event: 'node_retrying', data: retrying })
       ms += delay_ms
       delay_ms = Math.min(delay_ms * 2, retryDelay.longest)
     }
@@ -145,38 +134,25 @@ export class NodeRunner {
       spendBudget(budget, size)
       return { ms, result }
     } catch (error) {
-      if (error instanceof DelayedFailure) return { ms: error.ms, result: error }
-      return { ms: own, result: toNodeFailure(error, budget.left < 0) }
+      const result = toNodeFailure(error, budget.left < 0)
+      return { ms: result.ms ?? own, result }
     } finally {
       budget.left = Math.max(-1, budget.left - (available - nodeBudget.left))
     }
   }
 
   /** The result of a node; `undefined` if it waits for a review. Throws `NodeFailure`. */
-  #compute(node: WorkflowNode, kind: string, now: number): TimedResult | undefined {
+  #compute(node: WorkflowNode, kind: string, now: number): ComputedNode | undefined {
     const { id, data = {} } = node
     const { state, vars } = this.#options
-    const { world, hasDefects } = state.settings
-    const context: NodeContext = { id, data, vars, world, hasDefects, note: state.note }
+    const context: NodeContext = { id, data, vars, world: state.settings.world }
     const chosen = kind === 'START' || kind === 'END' ? null : (data['output'] ?? null)
     if (chosen !== null && !kindsWithHandles.has(kind)) return outputFromData(context, chosen)
     const { path } = this.#options
-    if ((kind === 'LOOP' || kind === 'ITERATOR') && path.split('#').length > loopDepth)
+    if (isLoopKind(kind) && path.split('#').length > loopDepth)
       throw new NodeFailure(`Loops are nested deeper than ${loopDepth}`)
-    switch (kind) {
-      case 'START':
-        return this.#startFields(context)
-      case 'HUMAN_INTERVENTION':
-        return this.#review(context, now)
-      case 'SUB_WORKFLOW':
-        return this.#subWorkflow(context, now)
-      case 'ITERATOR':
-        return computeIterator(context)
-      case 'LOOP':
-        return computeLoopStart(context)
-      case 'FAIL':
-        throw new NodeFailure(vars.interpolate(textIn(data, 'message') || 'The node failed.'))
-    }
+    if (kind === 'HUMAN_INTERVENTION') return this.#review(context, now)
+    if (kind === 'SUB_WORKFLOW') return this.#subWorkflow(context, now)
     const compute =
       kind === 'CONDITION_BRANCH' && textIn(data, 'mode') === 'llm'
         ? computeModelBranch
@@ -194,30 +170,7 @@ export class NodeRunner {
     return Object.assign({}, ...outputs.filter(isObject)) as JsonObject
   }
 
-  /** The inputs of the run. The profile `deployed-0.8` ignores the defaults of inputs (F-016). */
-  #startFields({ data, vars, hasDefects, note }: NodeContext): ComputedNode {
-    const { variables } = objectIn(data['input_schema'])
-    const declared = [...objectsIn(data['variables']), ...objectsIn(variables)]
-    const named = declared.flatMap((one): [string, unknown][] => {
-      const value = one['default_value'] ?? one['default'] ?? null
-      return value === null ? [] : [[textIn(one, 'name'), typedValue(value, one['type'])]]
-    })
-    const defaults = {
-      ...objectIn(data['inputs']),
-      ...(Object.fromEntries(named) as JsonObject),
-    }
-    const given = vars.inputs()
-    vars.defaults = defaults
-    if (hasDefects) {
-      if (Object.keys(defaults).some((name) => !Object.hasOwn(given, name))) note('F-016')
-      return { fields: { ...given, output: given } }
-    }
-    const all = { ...defaults, ...given }
-    for (const [name, value] of Object.entries(all)) vars.set(`input.${name}`, value)
-    return { fields: { ...all, output: all } }
-  }
-
-  #review(context: NodeContext, now: number): TimedResult | undefined {
+  #review(context: NodeContext, now: number): ComputedNode | undefined {
     const { state, path: outer } = this.#options
     const { approvesReviews, decisions, hasDefects } = state.settings
     const { data, id } = context
@@ -243,13 +196,13 @@ export class NodeRunner {
     if (decision === undefined) return undefined
     const { at, status, approval_id, decision_by, decision_note } = decision
     const ms = Math.max(0, at - now)
-    if (status === 'expired') throw new DelayedFailure('Approval timed out', ms)
+    if (status === 'expired') throw new NodeFailure('Approval timed out', ms)
     if (status === 'rejected')
-      throw new DelayedFailure(`Approval rejected: ${decision_note || 'No reason given'}`, ms)
+      throw new NodeFailure(`Approval rejected: ${decision_note || 'No reason given'}`, ms)
     return { fields: { output: { status, approval_id, decision_by, decision_note } }, ms }
   }
 
-  #subWorkflow({ id, data, vars, world }: NodeContext, now: number): TimedResult | undefined {
+  #subWorkflow({ id, data, vars, world }: NodeContext, now: number): ComputedNode | undefined {
     const { depth, runWorkflow } = this.#options
     const wanted = textIn(data, 'workflow_id')
     if (wanted === '') throw new NodeFailure('No workflow is selected')
@@ -272,7 +225,7 @@ export class NodeRunner {
     if (end.isWaiting) return undefined
     const ms = end.endsAt - now + durationOf('SUB_WORKFLOW')
     if (end.failed.length > 0)
-      throw new DelayedFailure(`The workflow failed: ${end.failed.join(', ')}`, ms)
+      throw new NodeFailure(`The workflow failed: ${end.failed.join(', ')}`, ms)
     const name = textIn(data, 'output_variable')
     const { outputs: output } = end
     return { fields: name === '' ? { output } : { [name]: output, output }, ms }
@@ -309,7 +262,7 @@ function toNodeFailure(error: unknown, isRunTooLarge: boolean): NodeFailure {
 
 /** The output that a node's data define. Its fields become variables of the node, too. */
 function outputFromData({ id, vars }: NodeContext, chosen: unknown): ComputedNode {
-  const filled = vars.fillLeniently(chosen)
+  const filled = vars.fill(chosen, false)
   if (!isObject(filled)) return { fields: { output: filled } }
   const { text } = filled
   const isText = typeof text === 'string' && Object.keys(filled).length === 1
@@ -318,12 +271,6 @@ function outputFromData({ id, vars }: NodeContext, chosen: unknown): ComputedNod
     fields: { output: isText ? text : filled },
     plainVariables: Object.fromEntries(variables) as JsonObject,
   }
-}
-
-/** Parses a default value that is stored as a text, unless its type is `string`. */
-function typedValue(value: unknown, type: unknown): unknown {
-  if (typeof value !== 'string' || type === 'string') return value
-  return parseJson(value, value)
 }
 
 const lowerCaseLabel = (one: JsonObject) => textIn(one, 'label').toLowerCase()
@@ -342,36 +289,3 @@ const computeModelBranch: ComputeNode = (context) => {
   const fallback = textIn(data, 'default_handle') || 'source-default'
   return branchResult(found === undefined ? fallback : `condition-${toText(found['id'])}`)
 }
-
-function computeIterator({ data, vars }: NodeContext): ComputedNode {
-  const variable = textIn(data, 'list_variable')
-  if (variable === '') throw new NodeFailure('No list variable is configured')
-  const most = boundedNumber(data['max_iterations'], 100, iterations)
-  const output = parseList(vars.resolveField(variable)).slice(0, most)
-  return { fields: { output, count: output.length } }
-}
-
-/** The first result of a loop. Its output is completed after the body has run. */
-function computeLoopStart(context: NodeContext): ComputedNode {
-  const { data, vars, id } = context
-  if (textIn(data, 'condition').trim() === '') throw new NodeFailure('No condition is configured')
-  const loop_variable = loopVariableName(data)
-  vars.set(`${id}.${loop_variable}`, 0)
-  const goesOn = isLoopConditionTrue(context)
-  const output = {
-    iterations: 0,
-    max_iterations: maxIterations(data),
-    loop_variable,
-    completed: !goesOn,
-    _loop_continue: goesOn,
-  }
-  return { fields: { output, iterations: 0 } }
-}
-
-export const loopVariableName = (data: JsonObject) => textIn(data, 'loop_variable') || 'loop_index'
-export const maxIterations = (data: JsonObject) =>
-  boundedNumber(data['max_iterations'], 50, iterations)
-
-/** Whether the condition of a loop is true now. Throws `ExpressionFailure`. */
-export const isLoopConditionTrue = ({ data, vars }: Pick<NodeContext, 'data' | 'vars'>): boolean =>
-  isTruthy(evaluateSafely(vars.interpolate(textIn(data, 'condition')), vars.expressionValues()))

@@ -1,14 +1,7 @@
 import * as z from 'zod/mini'
-import { jsonLength, type JsonObject } from '../../../contract/json.ts'
+import { jsonLength, type JsonObject, ownField } from '../../../contract/json.ts'
 import { durationOfShortType, isShortType } from '../node-kinds.ts'
-import {
-  fillTemplate,
-  fillText,
-  type OutputBudget,
-  type Scope,
-  spendBudget,
-  readPath,
-} from './template.ts'
+import { fillText, fillValue, type Placeholders, spendBudget } from './template.ts'
 
 const conditionSchema = z.object({
   /** A path, such as `inputs.amount`. */
@@ -35,30 +28,28 @@ export const nodeDataSchema = z.looseObject({
 export type NodeData = z.infer<typeof nodeDataSchema>
 
 type NodeInput = {
-  readonly scope: Scope
+  /** The merged outputs of the nodes before this one. */
   readonly received: JsonObject
-  readonly budget: OutputBudget
+  readonly placeholders: Placeholders
 }
 
 /** Computes the output of a node, and subtracts its characters from the budget. */
 type ComputeOutput = (data: NodeData, from: NodeInput) => JsonObject
 
-const writeDraft: ComputeOutput = ({ prompt, label }, { scope, budget }) => ({
-  text: `A draft for: ${fillText(prompt ?? label ?? 'the task', scope, budget)}`,
+const writeDraft: ComputeOutput = ({ prompt, label }, { placeholders }) => ({
+  text: `A draft for: ${fillText(prompt ?? label ?? 'the task', placeholders)}`,
 })
 
 /** The types of nodes that compute an output. A node of any other type passes its inputs through. */
-const outputsByType = new Map<string, ComputeOutput>(
-  Object.entries<ComputeOutput>({
-    start: (_data, { scope }) => scope['inputs'] as JsonObject,
-    llm: writeDraft,
-    agent: writeDraft,
-    template: ({ template }, { scope, budget }) => ({
-      text: fillText(template ?? '', scope, budget),
-    }),
-    condition: (data, from) => ({ result: evaluateCondition(data.condition, from) }),
+const outputsByType: Readonly<Record<string, ComputeOutput>> = {
+  start: (_data, { placeholders }) => placeholders.valueOf('inputs') as JsonObject,
+  llm: writeDraft,
+  agent: writeDraft,
+  template: ({ template }, { placeholders }) => ({ text: fillText(template ?? '', placeholders) }),
+  condition: ({ condition }, { placeholders }) => ({
+    result: evaluateCondition(condition, placeholders),
   }),
-)
+}
 
 /** The types that the editor does not have, with their durations. `fail` always fails. */
 const ownDurations = new Map([
@@ -77,35 +68,33 @@ export const defaultDuration = (type: string): number =>
  * condition always contains its `result`. Throws `OutputTooLarge`.
  */
 export function computeNodeOutput(type: string, data: NodeData, input: NodeInput): JsonObject {
-  const own = outputsByType.get(type)?.(data, input) ?? input.received
+  const own = ownField(outputsByType, type)?.(data, input) ?? input.received
   if (data.output === null || data.output === undefined) return own
-  const filled = fillTemplate(data.output, input.scope, input.budget) as JsonObject
+  const filled = fillValue(data.output, input.placeholders) as JsonObject
   return type === 'condition' ? { ...filled, ...own } : filled
 }
 
 /** Evaluates a condition. A missing condition is true. */
-function evaluateCondition(test: NodeData['condition'], { scope, budget }: NodeInput): boolean {
+function evaluateCondition(test: NodeData['condition'], placeholders: Placeholders): boolean {
   if (test === null || test === undefined) return true
-  const left = readPath(scope, test.field)
+  const { budget, valueOf } = placeholders
+  const left = valueOf(test.field)
   // The comparison reads the whole value, so its length is subtracted from the budget.
   spendBudget(budget, jsonLength(left ?? null, budget.left))
-  const right = fillTemplate(test.value, scope, budget)
-  switch (test.operator) {
-    case 'eq':
-      return left === right
-    case 'ne':
-      return left !== right
-    case 'contains':
-      return Array.isArray(left) ? left.includes(right) : String(left).includes(String(right))
-    case 'gt':
-      return compare(left, right) > 0
-    case 'gte':
-      return compare(left, right) >= 0
-    case 'lt':
-      return compare(left, right) < 0
-    case 'lte':
-      return compare(left, right) <= 0
-  }
+  return operators[test.operator](left, fillValue(test.value, placeholders))
+}
+
+type Operator = z.infer<typeof conditionSchema>['operator']
+
+const operators: Readonly<Record<Operator, (left: unknown, right: unknown) => boolean>> = {
+  eq: (left, right) => left === right,
+  ne: (left, right) => left !== right,
+  gt: (left, right) => compare(left, right) > 0,
+  gte: (left, right) => compare(left, right) >= 0,
+  lt: (left, right) => compare(left, right) < 0,
+  lte: (left, right) => compare(left, right) <= 0,
+  contains: (left, right) =>
+    Array.isArray(left) ? left.includes(right) : String(left).includes(String(right)),
 }
 
 /**

@@ -6,11 +6,13 @@ import type { Defect } from './defects.ts'
 import { computeNodeOutput, defaultDuration, type NodeData } from './node-types.ts'
 import { incomingEdges, sortNodes } from './blueprint.ts'
 import {
+  anyPlaceholder,
   describeTooLarge,
   fillText,
   OutputTooLarge,
   type OutputBudget,
   spendBudget,
+  valueWithin,
 } from './template.ts'
 
 /** The start and the end of a node, in script milliseconds since the start of the run. */
@@ -152,6 +154,8 @@ function simulateNode(
   }
 }
 
+const onlyPlaceholder = /^\{\{([^{}]+)\}\}$/
+
 /** The output of a node, or the message of a `fail` node. Throws `OutputTooLarge`. */
 function computeOutput(
   node: WorkflowNode,
@@ -161,12 +165,19 @@ function computeOutput(
 ): JsonObject | string {
   const available = Math.min(ownLimits.nodeOutput, runBudget.left)
   const budget = { left: available }
+  const placeholders = {
+    pattern: anyPlaceholder,
+    wholePattern: onlyPlaceholder,
+    valueOf: (path: string) => valueWithin(scope, path.split('.')),
+    keepsUnknown: false,
+    budget,
+  }
   try {
-    if (node.type === 'fail') return fillText(data.message ?? 'The node failed.', scope, budget)
+    if (node.type === 'fail') return fillText(data.message ?? 'The node failed.', placeholders)
     // Merging reads the inputs, so their length is subtracted from the budget.
     for (const input of received) spendBudget(runBudget, jsonLength(input, runBudget.left))
     const merged = Object.assign({}, ...received) as JsonObject
-    const output = computeNodeOutput(node.type, data, { scope, received: merged, budget })
+    const output = computeNodeOutput(node.type, data, { received: merged, placeholders })
     const size = jsonLength(output, ownLimits.nodeOutput)
     spendBudget({ left: ownLimits.nodeOutput }, size)
     spendBudget(runBudget, size)
@@ -198,20 +209,18 @@ function endRun(
     .filter((step) => step.status === 'failed')
     .toSorted((a, b) => a.endsAt - b.endsAt)
   const last = failed?.endsAt ?? Math.max(0, ...all.map(({ endsAt }) => endsAt))
-  if (last > timeoutSeconds * 1000) {
-    const error = `The run exceeded its timeout of ${timeoutSeconds} seconds.`
-    const endsAt = timeoutSeconds * 1000
-    return { steps: stepsUntil(all, endsAt), endsAt, outcome: { status: 'failed', error } }
-  }
-  if (failed !== undefined) {
-    const error = `Node \`${failed.node.id}\` failed: ${failed.error}`
-    return { steps: stepsUntil(all, last), endsAt: last, outcome: { status: 'failed', error } }
-  }
-  return {
-    steps: all,
-    endsAt: last,
-    outcome: { status: 'completed', outputs: collectOutputs(all, blueprint) },
-  }
+  const endsAt = Math.min(last, timeoutSeconds * 1000)
+  if (failed === undefined && endsAt === last)
+    return {
+      steps: all,
+      endsAt,
+      outcome: { status: 'completed', outputs: collectOutputs(all, blueprint) },
+    }
+  const error =
+    failed === undefined || endsAt < last
+      ? `The run exceeded its timeout of ${timeoutSeconds} seconds.`
+      : `Node \`${failed.node.id}\` failed: ${failed.error}`
+  return { steps: stepsUntil(all, endsAt), endsAt, outcome: { status: 'failed', error } }
 }
 
 /** The steps up to a script time. Running steps are cancelled, and later steps left out. */

@@ -1,8 +1,5 @@
-import { isObject, jsonLength, mapFields } from '../../../contract/json.ts'
+import { isObject, jsonLength, type JsonObject, mapFields } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
-
-/** The values that placeholders can refer to: `inputs`, and the output of each node by its id. */
-export type Scope = Readonly<Record<string, unknown>>
 
 /** The number of characters that may still be written. A template is measured before it is filled. */
 export type OutputBudget = { left: number }
@@ -27,60 +24,70 @@ export function spendBudget(budget: OutputBudget, characters: number): void {
   if (budget.left < 0) throw outputTooLarge
 }
 
-const placeholder = /\{\{([^{}]+)\}\}/g
-const singlePlaceholder = /^\{\{([^{}]+)\}\}$/
-
-/**
- * Fills the placeholders in a value: `{{inputs.amount}}`, `{{lookup.total}}`. A text that consists
- * of one placeholder becomes the value itself, of any type, or null if the path does not exist.
- * Throws `OutputTooLarge`, before anything is written, if the budget is too small.
- */
-export function fillTemplate(value: unknown, scope: Scope, budget: OutputBudget): unknown {
-  if (typeof value === 'string') return fillTextValue(value, scope, budget)
-  spendBudget(budget, 1)
-  if (Array.isArray(value)) return value.map((item) => fillTemplate(item, scope, budget))
-  if (!isObject(value)) return value
-  return mapFields(value, (item, key) => {
-    spendBudget(budget, key.length)
-    return fillTemplate(item, scope, budget)
-  })
+/** How the placeholders in the data of nodes are written, and what they refer to. */
+export type Placeholders = {
+  readonly pattern: RegExp
+  /** Matches a text that consists of one placeholder. Such a text becomes the value, of any type. */
+  readonly wholePattern?: RegExp
+  /** The value of a placeholder; `undefined` or null if there is none. */
+  readonly valueOf: (name: string) => unknown
+  /** Whether a placeholder without a value stays in its text, instead of becoming empty or null. */
+  readonly keepsUnknown: boolean
+  /** The number of characters that may still be read and written. */
+  readonly budget: OutputBudget
 }
 
-function fillTextValue(text: string, scope: Scope, budget: OutputBudget): unknown {
-  const [, only] = singlePlaceholder.exec(text) ?? []
-  if (only === undefined) return fillText(text, scope, budget)
-  const value = readPath(scope, only.trim()) ?? null
-  spendBudget(budget, jsonLength(value, budget.left))
+/** Matches any placeholder, such as `{{inputs.amount}}`. */
+export const anyPlaceholder = /\{\{([^{}]+)\}\}/g
+
+/** Fills the placeholders in all texts of a value. Throws `OutputTooLarge`. */
+export function fillValue(value: unknown, placeholders: Placeholders): unknown {
+  if (typeof value === 'string') {
+    const whole = wholeValue(value, placeholders)
+    return whole === undefined ? fillText(value, placeholders) : whole
+  }
+  spendBudget(placeholders.budget, 1)
+  if (Array.isArray(value)) return value.map((item) => fillValue(item, placeholders))
+  return isObject(value) ? mapFields(value, (item) => fillValue(item, placeholders)) : value
+}
+
+/** The value of a text that consists of one placeholder; `undefined` for any other text. */
+export function wholeValue(text: string, placeholders: Placeholders): unknown {
+  const { wholePattern, valueOf, keepsUnknown, budget } = placeholders
+  const [, only] = wholePattern?.exec(text) ?? []
+  if (only === undefined) return undefined
+  const value = valueOf(only.trim()) ?? (keepsUnknown ? undefined : null)
+  if (value !== undefined) spendBudget(budget, jsonLength(value, budget.left))
   return value
 }
 
-/** Fills the placeholders in a text; objects are written as JSON. Throws `OutputTooLarge`. */
-export function fillText(text: string, scope: Scope, budget: OutputBudget): string {
-  let literal = text.length
-  for (const [written, path = ''] of text.matchAll(placeholder)) {
-    literal -= written.length
-    const value = readPath(scope, path.trim()) ?? ''
-    spendBudget(
-      budget,
-      typeof value === 'object' ? jsonLength(value, budget.left) : String(value).length,
-    )
-  }
-  spendBudget(budget, literal)
-  return text.replaceAll(placeholder, (_written, path: string) => {
-    const value = readPath(scope, path.trim()) ?? ''
-    return typeof value === 'object' ? JSON.stringify(value) : String(value)
+/**
+ * Fills the placeholders in a text; values that are no texts are written as JSON. Throws
+ * `OutputTooLarge` before a value is written for which the budget is too small.
+ */
+export function fillText(
+  text: string,
+  { pattern, valueOf, keepsUnknown, budget }: Placeholders,
+): string {
+  let end = 0
+  const filled = text.replaceAll(pattern, (written, name: string, index: number) => {
+    end = index + written.length
+    const value = valueOf(name.trim()) ?? null
+    if (value === null) return keepsUnknown ? written : ''
+    const isText = typeof value === 'string'
+    spendBudget(budget, isText ? value.length : jsonLength(value, budget.left))
+    return isText ? value : JSON.stringify(value)
   })
+  spendBudget(budget, text.length - end)
+  return filled
 }
-
-/** Reads a dotted path, through own properties only. */
-export const readPath = (scope: Scope, path: string): unknown => valueWithin(scope, path.split('.'))
 
 /** Reads the field at the end of a path of field names, through own properties only. */
 export function valueWithin(value: unknown, path: readonly string[]): unknown {
   let inner = value
   for (const part of path) {
     if (typeof inner !== 'object' || inner === null || !Object.hasOwn(inner, part)) return undefined
-    inner = (inner as Scope)[part]
+    inner = (inner as JsonObject)[part]
   }
   return inner
 }

@@ -1,15 +1,17 @@
-import {
-  isObject,
-  jsonLength,
-  type JsonObject,
-  mapFields,
-  ownField,
-  parseJson,
-} from '../../../contract/json.ts'
+import { jsonLength, type JsonObject, ownField, parseJson } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import type { Defect } from './defects.ts'
 import { ExpressionFailure, type ExpressionValues } from './python-values.ts'
-import { type OutputBudget, spendBudget, valueWithin } from './template.ts'
+import {
+  anyPlaceholder,
+  fillText,
+  fillValue,
+  type OutputBudget,
+  type Placeholders,
+  spendBudget,
+  valueWithin,
+  wholeValue,
+} from './template.ts'
 
 /** The settings on which the variables of a run depend. */
 type VariableOptions = {
@@ -20,6 +22,7 @@ type VariableOptions = {
   readonly budget: OutputBudget
   readonly random: () => number
   readonly spend: (steps: number) => void
+  /** Records that the run shows a known defect of the deployment, such as `F-010`. */
   readonly note: (fact: Defect) => void
 }
 
@@ -29,7 +32,6 @@ const charactersPerStep = 64
 
 /** Matches a placeholder of the profile `deployed-0.8`, which must not contain `-` (F-021). */
 const strictPlaceholder = /\{\{\s*([\w.]+)\s*\}\}/g
-const anyPlaceholder = /\{\{([^{}]+)\}\}/g
 const onlyPlaceholder = /^\s*\{\{([^{}]+)\}\}\s*$/
 
 /** The variables of a run: one flat store of dotted keys, in the order in which they were stored (F-020). */
@@ -38,10 +40,13 @@ export class Variables {
   readonly #values = new Map<string, unknown>()
   /** Maps alternative names of variables to their keys. The profile `deployed-0.8` ignores such names. */
   readonly #aliases = new Map<string, string>()
-  /** Indexes of keys by last part, last of two parts, and flat name (with `_` for each `.`). */
-  readonly #keysByLastPart = new Map<string, string>()
-  readonly #keysByLastOfTwoParts = new Map<string, string>()
-  readonly #keysByFlatName = new Map<string, string>()
+  /** The first key with a short name, by the form of the name. */
+  readonly #keysByForm = {
+    last: new Map<string, string>(),
+    lastOfTwo: new Map<string, string>(),
+    /** With `_` for each `.`. */
+    flat: new Map<string, string>(),
+  }
   #nested: JsonObject | undefined
   /** The declared defaults of the inputs. Only answers in the data of a node can use them. */
   defaults: JsonObject = {}
@@ -53,13 +58,12 @@ export class Variables {
   set(key: string, value: unknown): void {
     this.#nested = undefined
     if (!this.#values.has(key)) {
-      const [, last, more] = key.split('.')
-      const shortest = key.slice(key.lastIndexOf('.') + 1)
-      if (!this.#keysByLastPart.has(shortest)) this.#keysByLastPart.set(shortest, key)
-      if (last !== undefined && more === undefined && !this.#keysByLastOfTwoParts.has(last))
-        this.#keysByLastOfTwoParts.set(last, key)
-      const flat = key.replaceAll('.', '_')
-      if (!this.#keysByFlatName.has(flat)) this.#keysByFlatName.set(flat, key)
+      const { last, lastOfTwo, flat } = this.#keysByForm
+      const parts = key.split('.')
+      const name = parts.at(-1) ?? key
+      addFirst(last, name, key)
+      if (parts.length === 2) addFirst(lastOfTwo, name, key)
+      addFirst(flat, parts.join('_'), key)
     }
     this.#values.set(key, value ?? null)
   }
@@ -95,50 +99,38 @@ export class Variables {
   }
 
   /** The value of a key; `undefined` if there is none. */
-  get(key: string): unknown {
-    return this.options.hasDefects ? this.#values.get(key) : this.#getLeniently(key)
+  get(key: string, isStrict = this.options.hasDefects): unknown {
+    return isStrict ? this.#values.get(key) : this.#getLeniently(key)
   }
 
-  /** The value of a placeholder. Its name is a key, or the last part of a two-part key (F-021). */
-  lookup(name: string): unknown {
-    const value = this.options.hasDefects
-      ? this.#lookup(name, this.get(name))
-      : this.lookupLeniently(name)
-    if (value === undefined && this.#aliases.has(name)) this.options.note('F-020')
-    return value
-  }
-
-  /** Like `lookup`, but also accepts references of the editor's picker and fields inside values. */
-  lookupLeniently(name: string): unknown {
-    return this.#lookup(name, this.#getLeniently(name))
+  /**
+   * The value of a placeholder. Its name is a key, or the last part of a two-part key (F-021). If
+   * the lookup is not strict, it can also be a reference of the editor's picker, or a field inside
+   * of a value.
+   */
+  lookup(name: string, isStrict = this.options.hasDefects): unknown {
+    if (name.startsWith('env.')) return ownField(this.options.env, name.slice(4))
+    const found = this.get(name, isStrict)
+    if (found !== undefined) return found
+    if (this.#aliases.has(name)) this.options.note('F-020')
+    return name.includes('.')
+      ? undefined
+      : this.#values.get(this.#keysByForm.lastOfTwo.get(name) ?? '')
   }
 
   /** Fills the placeholders of a text. A placeholder whose value is unknown or null stays (F-021). */
-  interpolate(text: string, hasDefects = this.options.hasDefects): string {
-    const { budget } = this.options
-    let filled = ''
-    let position = 0
-    for (const match of text.matchAll(hasDefects ? strictPlaceholder : anyPlaceholder)) {
-      const [written, name = ''] = match
-      const known = hasDefects ? this.lookup(name.trim()) : this.lookupLeniently(name.trim())
-      const value = known ?? null
-      filled += text.slice(position, match.index)
-      position = match.index + written.length
-      if (typeof value === 'string') spendBudget(budget, value.length)
-      else if (value !== null) spendBudget(budget, jsonLength(value, budget.left))
-      filled += value === null ? written : typeof value === 'string' ? value : JSON.stringify(value)
-    }
-    spendBudget(budget, text.length - position)
-    return filled + text.slice(position)
+  interpolate(text: string): string {
+    return fillText(text, this.#placeholders())
   }
 
   /** The value of a field that accepts a variable: a text with placeholders, or a key (F-022). */
   resolveField(value: unknown): unknown {
     if (typeof value !== 'string') return value ?? null
     if (!value.includes('{{')) return this.read(value)
-    const whole = this.#singlePlaceholderValue(value)
+    const placeholders = this.#placeholders()
+    const whole = wholeValue(value, placeholders)
     if (whole !== undefined) return whole
-    const text = this.interpolate(value)
+    const text = fillText(value, placeholders)
     return text.startsWith('[') ? parseJson(text, text) : text
   }
 
@@ -149,23 +141,21 @@ export class Variables {
     return value
   }
 
-  /** Fills the placeholders in all texts of a value. A text that is one placeholder becomes its value. */
-  fill(value: unknown): unknown {
-    return this.options.hasDefects ? this.#fillValue(value, true) : this.fillLeniently(value)
-  }
-
-  /** Fills the placeholders of an answer in the data of a node. All forms of references work in answers. */
-  fillLeniently(value: unknown): unknown {
-    return this.#fillValue(value, false)
+  /**
+   * Fills the placeholders in all texts of a value. If references are not strict, as in answers in
+   * the data of a node, a text that is one placeholder becomes its value.
+   */
+  fill(value: unknown, isStrict = this.options.hasDefects): unknown {
+    return fillValue(value, this.#placeholders(isStrict))
   }
 
   /** Fills a mapping of the outputs. A text that is not a placeholder is a key (F-022). */
   fillMapping(value: unknown): unknown {
-    if (typeof value !== 'string') return this.options.hasDefects ? value : this.fill(value)
-    if (value.includes('{{'))
-      return this.options.hasDefects ? this.interpolate(value) : this.fill(value)
+    const { hasDefects } = this.options
+    if (typeof value !== 'string') return hasDefects ? value : this.fill(value)
+    if (value.includes('{{')) return this.fill(value)
     const found = this.get(value)
-    return found === undefined && !this.options.hasDefects ? value : (found ?? null)
+    return found === undefined && !hasDefects ? value : (found ?? null)
   }
 
   /** The values for expressions: names without a dot, and no secrets (F-024, F-025). */
@@ -191,27 +181,24 @@ export class Variables {
 
   /** The values for templates, grouped by the first part of their keys. */
   nested(): JsonObject {
-    if (this.#nested !== undefined) return this.#nested
-    const roots: Record<string, unknown> = {}
-    const groups = new Map<string, [string, unknown][]>()
-    const groupOf = (root: string) => {
-      const group = groups.get(root) ?? []
-      groups.set(root, group)
-      return group
-    }
-    for (const [key, value] of this.#values) {
-      const [root = '', ...rest] = key.split('.')
-      if (rest.length === 0) roots[root] = value
-      else groupOf(root).push([rest.join('.'), value])
-    }
-    for (const [root, fields] of groups) roots[root] = Object.fromEntries(fields)
-    return (this.#nested = roots)
+    this.#nested ??= Object.fromEntries(
+      [...Map.groupBy(this.#values, ([key]) => key.split('.', 1).join())].map(([root, group]) => {
+        const fields = group.filter(([key]) => key !== root)
+        const named = fields.map(([key, value]) => [key.slice(root.length + 1), value])
+        return [root, named.length === 0 ? this.#values.get(root) : Object.fromEntries(named)]
+      }),
+    )
+    return this.#nested
   }
 
-  #lookup(name: string, value: unknown): unknown {
-    if (name.startsWith('env.')) return ownField(this.options.env, name.slice(4))
-    if (value !== undefined || name.includes('.')) return value
-    return this.#values.get(this.#keysByLastOfTwoParts.get(name) ?? '')
+  #placeholders(isStrict = this.options.hasDefects): Placeholders {
+    return {
+      pattern: isStrict ? strictPlaceholder : anyPlaceholder,
+      ...(!isStrict && { wholePattern: onlyPlaceholder }),
+      valueOf: (name) => this.lookup(name, isStrict),
+      keepsUnknown: true,
+      budget: this.options.budget,
+    }
   }
 
   #getLeniently(key: string): unknown {
@@ -221,23 +208,6 @@ export class Variables {
     if (alias !== undefined && this.#values.has(alias)) return this.#values.get(alias)
     if (key === 'inputs' || key.startsWith('inputs.')) return this.#inputValue(key)
     return this.#fieldInsideValue(key)
-  }
-
-  #fillValue(value: unknown, hasDefects: boolean): unknown {
-    if (typeof value === 'string')
-      return this.#singlePlaceholderValue(value, hasDefects) ?? this.interpolate(value, hasDefects)
-    spendBudget(this.options.budget, 1)
-    if (Array.isArray(value)) return value.map((item) => this.#fillValue(item, hasDefects))
-    return isObject(value) ? mapFields(value, (item) => this.#fillValue(item, hasDefects)) : value
-  }
-
-  #singlePlaceholderValue(text: string, hasDefects = this.options.hasDefects): unknown {
-    if (hasDefects) return undefined
-    const [, only] = onlyPlaceholder.exec(text) ?? []
-    const value = only === undefined ? undefined : this.lookupLeniently(only.trim())
-    if (value === undefined || value === null) return undefined
-    spendBudget(this.options.budget, jsonLength(value, this.options.budget.left))
-    return value
   }
 
   #inputValue(key: string): unknown {
@@ -262,8 +232,13 @@ export class Variables {
 
   /** The value of a name in an expression. The name is the last part of a key, or a key with `_` for `.`. */
   #valueOfShortName(name: string): unknown {
-    const key = this.#keysByLastPart.get(name) ?? this.#keysByFlatName.get(name)
+    const { last, flat } = this.#keysByForm
+    const key = last.get(name) ?? flat.get(name)
     if (key !== undefined) return this.#values.get(key)
     return this.options.hasDefects ? undefined : ownField(this.nested(), name)
   }
+}
+
+function addFirst(keys: Map<string, string>, name: string, key: string): void {
+  if (!keys.has(name)) keys.set(name, key)
 }
