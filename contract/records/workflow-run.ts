@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { timestamp } from './shared.ts'
-import type { WorkflowNode } from './workflow.ts'
 
 const details = z.record(z.string(), z.unknown())
 
@@ -122,28 +121,6 @@ export type RunEvent = {
     readonly data: z.infer<(typeof runEventData)[Name]>
   }
 }[RunEventName]
-
-/** The node of an event, the nodes before it with their outputs, and the inputs of the run. */
-export type RunEventStep = {
-  readonly node: WorkflowNode
-  readonly sources: readonly WorkflowNode[]
-  readonly outputs: Readonly<Record<string, z.infer<typeof details>>>
-  readonly inputs: z.infer<typeof details>
-  /** The number of retries. */
-  readonly retries?: number
-  /** The effect of a failed node on later nodes. */
-  readonly strategy?: string
-  /** The ids of the later nodes that are skipped. */
-  readonly skippedDownstream?: readonly string[]
-}
-
-/** An event of a run with its time, in canonical form. */
-export type DatedRunEvent = RunEvent & {
-  readonly at: string
-  readonly step?: RunEventStep
-  /** Whether the run failed before its first node, because its blueprint is invalid. */
-  readonly isRefused?: boolean
-}
 
 export interface NodeResult extends z.output<typeof nodeResult> {}
 /** A run of a workflow, with the results of its nodes. */

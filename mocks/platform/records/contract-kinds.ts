@@ -6,7 +6,7 @@ import type { WorkflowRun } from '../../../contract/records/workflow-run.ts'
 import { collectionOf, type Store } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
 import { maskSecrets, maskValues, withoutSecrets } from '../connectors/mask-secrets.ts'
-import { dialectOf } from '../workflows/dialects.ts'
+import { formatBlueprint, formatRun } from '../workflows/dialects.ts'
 import { isVisible, roleIn, type SharedRecord } from '../sharing.ts'
 
 /** Functions that check whether a user owns a record, and whether a user sees it. */
@@ -84,8 +84,7 @@ export const hasAccess = (
   reach: 'owner' | 'visible',
 ): boolean => accessByKind[kind][reach === 'owner' ? 'owns' : 'sees'](store, record, user)
 
-const workflowDialect = (world: World) => dialectOf(world.behaviour('workflows.read'))
-const noBlueprint: Blueprint = { nodes: [], edges: [] }
+const workflowBehaviour = (world: World) => world.behaviour('workflows.read')
 
 const createMasker =
   (fields: Readonly<Record<string, (config: never) => unknown>>) => (record: StoredRecord) => ({
@@ -117,13 +116,12 @@ const expressionConverters: { readonly [Kind in ContractKind]?: ToExpressionReco
   mcp_servers: createMasker({ env: maskValues, headers: maskValues }),
   channels: createMasker({ config: maskSecrets }),
   workflows(record, world) {
-    const blueprint = workflowDialect(world).formatBlueprint(record['blueprint'] as Blueprint)
+    const blueprint = formatBlueprint(workflowBehaviour(world), record['blueprint'] as Blueprint)
     return blueprint === record['blueprint'] ? record : { ...record, blueprint }
   },
   workflow_runs(record, world) {
     const run = record as unknown as WorkflowRun
-    const { blueprint } = world.store.workflows.get(run.workflow_id) ?? { blueprint: noBlueprint }
-    return workflowDialect(world).formatRun(run, blueprint) as unknown as StoredRecord
+    return formatRun(world, workflowBehaviour(world), run) as unknown as StoredRecord
   },
 }
 

@@ -42,11 +42,11 @@ export function createApproval(
   return id
 }
 
-/** How an approval was decided; `undefined` while it is pending. */
+/** How an approval was decided; `undefined` while it is pending. A deleted approval is expired. */
 export function decisionOf(world: World, id: string): Omit<ReviewDecision, 'at'> | undefined {
   const own = approvalsOf(world)?.get(id)
   const confirmation = world.store.confirmations.get(id)
-  const status = own?.['status'] ?? confirmation?.status
+  const status = own?.['status'] ?? confirmation?.status ?? 'expired'
   if (status !== 'approved' && status !== 'rejected' && status !== 'expired') return undefined
   const by = own?.['decision_by'] ?? confirmation?.approver_user_id
   const note = own?.['decision_note'] ?? confirmation?.reason
@@ -57,14 +57,6 @@ export function decisionOf(world: World, id: string): Omit<ReviewDecision, 'at'>
     decision_note: typeof note === 'string' ? note : null,
   }
 }
-
-/** The decision of a review that nobody decided in time. */
-export const expiredDecision = (approval_id: string): Omit<ReviewDecision, 'at'> => ({
-  approval_id,
-  status: 'expired',
-  decision_by: null,
-  decision_note: null,
-})
 
 /** Expires a pending approval, because nobody decided it in time, or its run has ended. */
 export function expireReview(world: World, id: string): void {

@@ -1,57 +1,38 @@
 import type { Blueprint, WorkflowNode } from '../../../contract/records/workflow.ts'
-import type {
-  DatedRunEvent,
-  NodeResult,
-  RunEventStep,
-  RunPlan,
-  WorkflowRun,
-} from '../../../contract/records/workflow-run.ts'
+import type { NodeResult, WorkflowRun } from '../../../contract/records/workflow-run.ts'
 import type { Behaviour } from '../../world/behaviour.ts'
 import type { SentRunEvent } from '../../world/wire.ts'
-import { isObject, type JsonObject, mapTexts, objectIn, ownField } from '../../../contract/json.ts'
-import { checkDrawnBlueprint } from '../drawn-blueprint.ts'
+import type { World } from '../../world/world.ts'
+import {
+  isObject,
+  type JsonObject,
+  mapFields,
+  mapTexts,
+  objectIn,
+  ownField,
+} from '../../../contract/json.ts'
 import { incomingEdges } from './blueprint.ts'
 import { invalidBlueprint } from './defects.ts'
 import { toText } from './node-context.ts'
 import { toEditorType, eventTypeOf, kindOf } from '../node-kinds.ts'
+import type { DatedRunEvent } from './run-items.ts'
 
-/** The format in which a deployment writes workflows. Blueprints are stored as they were sent. */
-export type WorkflowDialect = {
-  /** Converts a blueprint to the format of responses. Runs use this format, too. */
-  readonly formatBlueprint: (blueprint: Blueprint) => Blueprint
-  /** Whether every blueprint has the format of an editor. */
-  readonly isDrawn: boolean
-  /** Converts an event of a run. The wire format adds the time, and may repeat `run_started`. */
-  readonly formatEvent: (event: DatedRunEvent) => SentRunEvent
-  readonly formatRun: (run: WorkflowRun, blueprint: Blueprint) => WorkflowRun
-  /** The response to a dry run. `plan` computes the plan, and throws for an invalid blueprint. */
-  readonly dryRun: (blueprint: Blueprint, plan: () => RunPlan) => object
-}
+type Deployment = Pick<Behaviour, 'policy'>
 
-const shortDialect: WorkflowDialect = {
-  formatBlueprint: (blueprint) => blueprint,
-  isDrawn: false,
-  formatEvent: (event) => event,
-  formatRun: (run) => run,
-  dryRun: (_blueprint, plan) => plan(),
-}
+/** Whether a deployment writes workflows as its web editor does. Others use the short dialect. */
+export const usesEditorDialect = ({ policy }: Deployment): boolean =>
+  policy.workflows.dialect === 'editor'
 
-const createEditorDialect = (isStrict: boolean): WorkflowDialect => ({
-  // The blueprints of the fixture are in the short dialect.
-  formatBlueprint: toEditorBlueprint,
-  isDrawn: true,
-  formatEvent: editorEvent,
-  formatRun: (run, blueprint) => editorRun(run, toEditorBlueprint(blueprint), isStrict),
-  dryRun: (blueprint) => editorDryRun(toEditorBlueprint(blueprint), isStrict),
-})
+/** Whether runs have the known defects of the deployment. */
+export const hasKnownDefects = (deployment: Deployment): boolean =>
+  usesEditorDialect(deployment) && deployment.policy.workflows.defects === 'true'
 
-const editorDialects = { true: createEditorDialect(true), kind: createEditorDialect(false) }
-
-/** The format in which this deployment writes workflows. */
-export const dialectOf = ({ policy }: Pick<Behaviour, 'policy'>): WorkflowDialect =>
-  policy.workflows.dialect === 'short' ? shortDialect : editorDialects[policy.workflows.defects]
-
-type Outputs = Readonly<Record<string, JsonObject>>
+/**
+ * Converts a blueprint to the format of responses, which runs use, too. Blueprints are stored as
+ * they were sent, and those of the fixture are in the short dialect.
+ */
+export const formatBlueprint = (deployment: Deployment, blueprint: Blueprint): Blueprint =>
+  usesEditorDialect(deployment) ? toEditorBlueprint(blueprint) : blueprint
 
 /** The maximum number of characters in the previews of inputs and outputs (F-032). */
 const maxInputPreview = 500
@@ -83,26 +64,24 @@ export function outputPreview(
   return (typeof shown === 'string' ? shown : jsonWithSpaces(shown)).slice(0, most)
 }
 
-/** The input of a node: the variables of the nodes before it, and the inputs of the run (F-032). */
-function inputPreview(sources: readonly WorkflowNode[], outputs: Outputs, inputs: JsonObject) {
-  if (sources.length === 0) return '{}'
-  const received = sources.flatMap((node) => {
-    const own = ownField(outputs, node.id)
-    if (own === undefined || 'output' in own) return own === undefined ? [] : [[node.id, own]]
-    // A run of the fixture has outputs in the short dialect.
-    const output = previewedOutput(node, own)
-    return [[node.id, kindOf(node) === 'START' ? { ...own, output } : { output }]]
-  })
+/** The input of a node: the outputs of the nodes before it by id, and the inputs of the run (F-032). */
+function inputPreview(received: JsonObject | undefined, inputs: JsonObject): string {
+  if (received === undefined) return '{}'
   const named = Object.entries(inputs).map(([name, value]) => [`input.${name}`, value])
-  const all = {
-    ...Object.fromEntries(received),
-    ...(named.length > 0 && { __input__: Object.fromEntries(named) as JsonObject }),
-  } as JsonObject
+  const all = named.length > 0 ? { ...received, __input__: Object.fromEntries(named) } : received
   return jsonWithSpaces(all).slice(0, maxInputPreview)
 }
 
-/** Converts an event of a run to the format of the web editor. */
-function editorEvent(event: DatedRunEvent) {
+/**
+ * Converts an event of a run with these inputs to the format of responses. The wire format adds the
+ * time, and may repeat `run_started`.
+ */
+export function formatEvent(
+  deployment: Deployment,
+  event: DatedRunEvent,
+  inputs: JsonObject,
+): SentRunEvent {
+  if (!usesEditorDialect(deployment)) return event
   const { step, at } = event
   if (event.isRefused === true) return refusedRunEvent(event)
   const sent = (data: object) => ({ event: event.event, data, at })
@@ -111,21 +90,22 @@ function editorEvent(event: DatedRunEvent) {
     return sent(rest)
   }
   if (step === undefined) return sent(event.data)
-  const { node, sources, outputs, inputs } = step
+  const { node, retries = 0 } = step
   if (event.event === 'node_skipped') return sent({ node_id: node.id, reason: event.data.reason })
+  const input_preview = inputPreview(step.received, inputs)
   const common = { node_id: node.id, node_type: eventTypeOf(node) }
-  const input_preview = inputPreview(sources, outputs, inputs)
   if (event.event === 'node_completed') {
-    const output_preview = outputPreview(node, event.data.output)
-    const { duration_ms } = event.data
-    const figures = { duration_ms, retries_used: step.retries ?? 0 }
+    const { output, duration_ms } = event.data
+    const output_preview = outputPreview(node, output)
+    const figures = { duration_ms, retries_used: retries }
     return sent({ ...common, status: 'completed', input_preview, output_preview, ...figures })
   }
-  if (event.event === 'node_failed') {
-    const { error, duration_ms } = event.data
-    return sent({ ...common, error, input_preview, duration_ms, ...strategyFields(step) })
-  }
-  return sent({ ...common, input_preview })
+  if (event.event !== 'node_failed' || step.status !== 'failed')
+    return sent({ ...common, input_preview })
+  const { error, duration_ms } = event.data
+  const { strategy: error_strategy, skippedDownstream: skipped_downstream } = step
+  const effect = { error_strategy, ...(skipped_downstream && { skipped_downstream }) }
+  return sent({ ...common, error, input_preview, duration_ms, ...effect })
 }
 
 /** The events of a run that its blueprint refused: few fields, and no time (F-012). */
@@ -135,30 +115,31 @@ function refusedRunEvent({ event, data }: DatedRunEvent): SentRunEvent {
 }
 type EventFields = Readonly<Record<'run_id' | 'status' | 'error', string>>
 
-const strategyFields = ({ strategy = 'stop_workflow', skippedDownstream }: RunEventStep) => ({
-  error_strategy: strategy,
-  ...(skippedDownstream !== undefined && { skipped_downstream: skippedDownstream }),
-})
-
-/** Converts a run and its results to the format of the web editor. */
-function editorRun(run: WorkflowRun, blueprint: Blueprint, isStrict: boolean): WorkflowRun {
+/** Converts a run and its results to the format of responses. */
+export function formatRun(world: World, deployment: Deployment, run: WorkflowRun): WorkflowRun {
+  if (!usesEditorDialect(deployment)) return run
+  const isStrict = hasKnownDefects(deployment)
+  const stored = world.store.workflows.get(run.workflow_id)?.blueprint
+  const blueprint = toEditorBlueprint(stored ?? { nodes: [], edges: [] })
   const nodes = new Map(blueprint.nodes.map((node) => [node.id, node]))
   const incoming = incomingEdges(blueprint)
-  const outputs = Object.fromEntries(
-    Object.entries(run.node_results).flatMap(([id, { output }]) =>
-      isObject(output) ? [[id, output]] : [],
-    ),
-  ) as Outputs
-  const show = (id: string, result: NodeResult) => {
+  const receivedBy = (id: string) => {
+    const sources = (incoming.get(id) ?? []).flatMap(({ source }) => nodes.get(source) ?? [])
+    const outputs = sources.flatMap((node) => {
+      const output = ownField(run.node_results, node.id)?.output
+      return isObject(output) ? [[node.id, toEditorOutput(node, output)] as const] : []
+    })
+    return sources.length === 0 ? undefined : Object.fromEntries(outputs)
+  }
+  const show = (result: NodeResult, id: string) => {
     const node = nodes.get(id) ?? { id, type: 'unknown' }
     const ts = Date.parse(result.completed_at ?? result.started_at)
     const { reason = defaultSkipReason, error_strategy, retries_used = 0 } = result
     if (result.status === 'skipped') return { node_id: id, reason, ts }
-    const sources = (incoming.get(id) ?? []).flatMap(({ source }) => nodes.get(source) ?? [])
     return {
       node_id: id,
       node_type: eventTypeOf(node),
-      input_preview: inputPreview(sources, outputs, run.inputs),
+      input_preview: inputPreview(receivedBy(id), run.inputs),
       ts,
       // In the profile `deployed-0.8`, only the result of a completed node has a `status` (F-036).
       ...((!isStrict || result.status === 'completed') && { status: result.status }),
@@ -168,17 +149,17 @@ function editorRun(run: WorkflowRun, blueprint: Blueprint, isStrict: boolean): W
       ...(result.status === 'completed' && { retries_used }),
     }
   }
-  const results = Object.entries(run.node_results).map(([id, result]) => [id, show(id, result)])
   // A blueprint that cannot be run leaves no results (F-012).
   const isRefused = run.error?.startsWith(invalidBlueprint) === true
-  const node_results = isRefused ? null : Object.fromEntries(results)
-  return { ...run, node_results } as WorkflowRun
+  const node_results = isRefused ? null : mapFields(run.node_results, show)
+  return { ...run, node_results } as unknown as WorkflowRun
 }
 
-/** The response to a dry run in the format of the web editor: the checks and the plan. */
-function editorDryRun(blueprint: Blueprint, isStrict: boolean): object {
-  const { error, ...checks } = checkDrawnBlueprint(blueprint, isStrict)
-  return { valid: error === null, errors: error === null ? [] : [error], ...checks }
+/** The output of a node in the format of the editor. Runs of the fixture have the short format. */
+function toEditorOutput(node: WorkflowNode, output: JsonObject): JsonObject {
+  if ('output' in output) return output
+  const shown = { output: previewedOutput(node, output) }
+  return kindOf(node) === 'START' ? { ...output, ...shown } : shown
 }
 
 const textNodeTypes: ReadonlySet<string> = new Set(['llm', 'agent', 'template'])
@@ -204,7 +185,7 @@ const editorOperators: Readonly<Record<string, string>> = {
  * nodes that have this format already, stay unchanged.
  */
 export function toEditorBlueprint(blueprint: Blueprint): Blueprint {
-  const texts: TextNodeIds = new Set(blueprint.nodes.filter(isTextNode).map(({ id }) => id))
+  const texts = new Set(blueprint.nodes.filter(isTextNode).map(({ id }) => id))
   const conditions = new Set(
     blueprint.nodes.filter(({ type }) => type === 'condition').map(({ id }) => id),
   )
@@ -234,7 +215,7 @@ const editorFields = [
 const isTextNode = ({ type, data }: WorkflowNode): boolean =>
   textNodeTypes.has(type) && (data?.['output'] ?? null) === null
 
-function toEditorNode(node: WorkflowNode, texts: TextNodeIds): WorkflowNode {
+function toEditorNode(node: WorkflowNode, texts: ReadonlySet<string>): WorkflowNode {
   const { type, data = {} } = node
   const convert = ownField(convertersByType, type)
   if (convert === undefined || editorFields.some((field) => field in data)) return node
@@ -295,13 +276,10 @@ const convertersByType: Readonly<Record<string, ConvertNodeData>> = {
   },
 }
 
-/** The ids of the nodes whose output is a text. */
-type TextNodeIds = ReadonlySet<string>
-
 const placeholder = /\{\{([^{}]+)\}\}/g
 
 /** Converts `inputs.amount` to `input.amount`, and the `text` of a text node to its `output`. */
-const toEditorPath = (path: string, texts: TextNodeIds): string => {
+const toEditorPath = (path: string, texts: ReadonlySet<string>): string => {
   const [id = '', field] = path.split('.')
   if (id === 'inputs') return ['input', ...path.split('.').slice(1)].join('.')
   return field === 'text' && texts.has(id) ? `${id}.output` : path

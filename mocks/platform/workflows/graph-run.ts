@@ -195,14 +195,21 @@ export class GraphRun {
   #start(node: WorkflowNode, now: number): void {
     const { id } = node
     this.#states.set(id, 'running')
-    const predecessorOutputs = this.#sourcesOf(id).flatMap((source): [string, JsonObject][] => {
+    const sources = this.#sourcesOf(id)
+    const received = sources.flatMap((source) => {
       const step = this.#state.latest.get(source)
-      return step?.status === 'completed' ? [[source, step.output]] : []
+      return step?.status === 'completed' ? [[source, step.output] as const] : []
     })
     const { ms, result, retries } = this.#runner.attempt(node, now)
     const endsAt = result === undefined ? Number.POSITIVE_INFINITY : now + ms
-    const times = { startsAt: now, endsAt, retries }
-    const common = { node, label: labelOf(node), ...times, predecessorOutputs }
+    const common = {
+      node,
+      label: labelOf(node),
+      startsAt: now,
+      endsAt,
+      retries,
+      ...(sources.length > 0 && { received: Object.fromEntries(received) }),
+    }
     if (result === undefined) {
       this.#record({ ...common, status: 'waiting' }, now, 'start')
       this.#running = [...this.#running, { endsAt, finish: () => {} }]

@@ -1,44 +1,29 @@
 import { fromSpeedFactor, toSpeedFactor } from '../../../contract/duration.ts'
-import { ownLimits } from '../../../contract/limits.ts'
+import { ownField } from '../../../contract/json.ts'
 import { newRecords } from '../../../contract/new-records.ts'
-import type { DatedRunEvent, WorkflowRun } from '../../../contract/records/workflow-run.ts'
-import type { StoredWorkflow } from '../../../contract/records/workflow.ts'
+import type { WorkflowRun } from '../../../contract/records/workflow-run.ts'
 import type { StoredWorkflowRun } from '../../../contract/snapshot.ts'
 import type { Table } from '../../world/changes.ts'
 import { LiveEvents } from '../../world/live-events.ts'
 import type { RunningWorkflow } from '../../world/running-workflows.ts'
 import type { Playback } from '../../world/turns.ts'
 import type { World } from '../../world/world.ts'
-import { startPlayback } from '../playback.ts'
-import { createApproval, decisionOf, expiredDecision, expireReview } from './approvals.ts'
+import { dueAt, startPlayback } from '../playback.ts'
+import { createApproval, decisionOf, expireReview } from './approvals.ts'
 import type { Defect } from './defects.ts'
-import { hasKnownDefects, type PlanRun, planRun } from './plan-run.ts'
+import { hasKnownDefects } from './dialects.ts'
+import { type PlannedRun, planRun } from './plan-run.ts'
 import {
+  type DatedRunEvent,
   finalRecord,
   momentOf,
-  type PlannedEvent,
   resultsAt,
   runItems,
-  type RunPause,
   type RunTimeline,
   maxSilenceMs,
   itemsUntilSilence,
 } from './run-items.ts'
-import type { ReviewDecision, ReviewRequest, SimulatedRun } from './simulate-run.ts'
-
-/** The parts of a run: the workflow, the user, the inputs, and how the run is computed. */
-type RunOptions = {
-  readonly workflow: StoredWorkflow
-  readonly userId: string
-  readonly inputs: Readonly<Record<string, unknown>>
-  readonly plan: PlanRun
-  /** Whether the run has the known defects of the deployment. */
-  readonly hasDefects: boolean
-  /** Whether a client reads the events. In `deployed-0.8`, a gap of 15 seconds ends the stream. */
-  readonly isStreamed: boolean
-  /** The timeout. Only runs with this field are stored, so that they continue after a reload. */
-  readonly timeoutSeconds?: number
-}
+import type { ReviewRequest, SimulatedRun } from './simulate-run.ts'
 
 /** The stored data of running workflow runs, by run id. */
 const storedRuns = ({ tables }: World): Table<StoredWorkflowRun> => tables.of('running-workflows')
@@ -46,7 +31,7 @@ const storedRuns = ({ tables }: World): Table<StoredWorkflowRun> => tables.of('r
 // Responses have the fields in this order, so `updated_at` is added last.
 const { updated_at, ...newRun } = newRecords.workflow_runs
 
-const createRecord = (world: World, { workflow, userId, inputs }: RunOptions): WorkflowRun =>
+const createRecord = (world: World, { workflow, userId, inputs }: PlannedRun): WorkflowRun =>
   world.store.workflowRuns.insert({
     id: world.random.id('workflow-run', userId),
     workflow_id: workflow.id,
@@ -62,31 +47,26 @@ const createRecord = (world: World, { workflow, userId, inputs }: RunOptions): W
 export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflow {
   readonly workflowId: string
   readonly #world: World
-  readonly #options: RunOptions
+  readonly #options: PlannedRun
   #record: WorkflowRun
   #simulated: SimulatedRun
-  #timeline: RunTimeline | undefined
+  /** Everything that a loaded world needs to continue the run; `undefined` before its start. */
+  #stored: StoredWorkflowRun | undefined
   #playback: Playback | undefined
   /** The number of planned items that were played. */
   #playedItems = 0
-  /** The ids of the requested approvals, by the path of their node. */
-  readonly #approvals: Map<string, string>
-  readonly #decisions: Map<string, ReviewDecision>
-  #cancelledAt: number | undefined
   #cancelTimers: (() => void)[] = []
   #onEnd: ((endedAt: number) => void) | undefined
 
   /** Creates the record of the run, unless the run was loaded with its world. */
-  constructor(world: World, options: RunOptions, loaded?: LoadedRun) {
+  constructor(world: World, options: PlannedRun, loaded?: LoadedRun) {
     super()
     this.#world = world
     this.#options = options
     this.workflowId = options.workflow.id
-    this.#approvals = new Map(Object.entries(loaded?.stored.approvals ?? {}))
-    this.#decisions = new Map(Object.entries(loaded?.stored.decisions ?? {}))
-    this.#cancelledAt = loaded?.stored.cancelled_at
+    this.#stored = loaded?.stored
     // Planning comes first: if it throws, no record must stay behind that nobody can cancel.
-    this.#simulated = this.#plan()
+    this.#simulated = options.plan(this.#stored)
     this.#record = loaded?.record ?? createRecord(world, options)
     world.runningWorkflows.set(this.record.id, this)
   }
@@ -104,44 +84,43 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
    * Starts the run, or continues a loaded run. `onEnd` is called with the time when the run ended.
    * Times are milliseconds since 1970.
    */
-  start(
-    startedAt: number,
-    onEnd: (endedAt: number) => void,
-    speed = this.#world.speed,
-    pauses: readonly RunPause[] = [],
-  ): void {
+  start(startedAt: number, onEnd: (endedAt: number) => void): void {
     this.#onEnd = onEnd
-    this.#timeline = { startedAt, speed, pauses }
-    this.#save()
+    const { hasDefects, isStreamed, timeoutSeconds } = this.#options
+    const stored = this.#stored ?? {
+      timeout_seconds: timeoutSeconds,
+      started_at: startedAt,
+      speed: fromSpeedFactor(this.#world.speed),
+      ...(!isStreamed && { streamed: false }),
+    }
+    this.#store(stored)
     const started_at = new Date(startedAt).toISOString()
     // In the profile `deployed-0.8`, the record of a streamed run stays pending (F-036).
-    const { hasDefects, isStreamed } = this.#options
     if (!hasDefects || !isStreamed)
       this.#update({ status: 'running', started_at, updated_at: started_at })
-    this.#play(this.#timeline)
+    this.#play(stored)
   }
 
-  results() {
-    return this.#resultsNow('running')
+  results(unfinished: 'running' | 'cancelled' = 'running') {
+    if (this.#stored === undefined) return {}
+    return resultsAt(this.#simulated, this.#stored, this.#world.clock.now(), unfinished)
   }
 
   cancel(isForced = false): void {
-    const timeline = this.#timeline
-    const isFirst = timeline !== undefined && this.#cancelledAt === undefined
+    const stored = this.#stored
+    const isFirst = stored !== undefined && stored.cancelled_at === undefined
     // `deployed-0.8` waits until the running nodes end, and then completes the run (F-037).
     if (this.#options.hasDefects && isFirst && !isForced) {
-      this.#cancelledAt = this.#scriptTime(timeline) + 1
-      this.#replan(timeline)
+      this.#replan({ ...stored, cancelled_at: this.#scriptTime(stored) + 1 })
       return
     }
     const { clock } = this.#world
     const at = clock.iso()
     const error = 'The run was cancelled.'
-    const duration_ms = Math.round(clock.now() - (this.#timeline?.startedAt ?? clock.now()))
+    const duration_ms = Math.round(clock.now() - (stored?.started_at ?? clock.now()))
     const ending = { status: 'cancelled', error, duration_ms } as const
     const data = { run_id: this.record.id, ...ending }
-    const node_results = this.#resultsNow('cancelled')
-    this.#stop()
+    const node_results = this.results('cancelled')
     this.add({ event: 'run_failed', data, at })
     this.add({ event: 'end', data: {}, at })
     this.#end({ ...ending, node_results, completed_at: at, updated_at: at }, 'cancelled')
@@ -153,47 +132,37 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
     this.#onEnd?.(this.#world.clock.now())
   }
 
-  #plan(): SimulatedRun {
-    return this.#options.plan({ decisions: this.#decisions, cancelledAt: this.#cancelledAt })
-  }
-
-  /** Stores the data that a loaded world needs to continue the run. */
-  #save(): void {
-    const { timeoutSeconds, isStreamed } = this.#options
-    if (timeoutSeconds === undefined || this.#timeline === undefined) return
-    const { startedAt, speed, pauses } = this.#timeline
-    storedRuns(this.#world).set(this.record.id, {
-      timeout_seconds: timeoutSeconds,
-      started_at: startedAt,
-      speed: fromSpeedFactor(speed),
-      ...(!isStreamed && { streamed: false }),
-      ...(pauses.length > 0 && { pauses: [...pauses] }),
-      ...(this.#approvals.size > 0 && { approvals: Object.fromEntries(this.#approvals) }),
-      ...(this.#decisions.size > 0 && { decisions: Object.fromEntries(this.#decisions) }),
-      ...(this.#cancelledAt !== undefined && { cancelled_at: this.#cancelledAt }),
-    })
+  #store(stored: StoredWorkflowRun): void {
+    this.#stored = stored
+    // The caller of a batch is gone after a reload, so its runs do not continue.
+    if (this.#options.budget === undefined) storedRuns(this.#world).set(this.record.id, stored)
   }
 
   /** Plays the planned items from the first unplayed one on. */
   #play(timeline: RunTimeline): void {
     const { workflow, hasDefects, isStreamed } = this.#options
     const { clock } = this.#world
-    const planned = runItems(this.#simulated, {
+    const run = {
       run_id: this.record.id,
-      workflow_id: this.workflowId,
-      blueprint: workflow.blueprint,
-      timeline,
-    })
+      workflow_id: workflow.id,
+      node_count: workflow.blueprint.nodes.length,
+    }
+    const planned = runItems(this.#simulated, run, timeline)
     const isSilent = hasDefects && isStreamed
     const items = isSilent ? [...itemsUntilSilence(planned)] : [...planned]
+    const startedAt = timeline.started_at
     const rest = items.slice(this.#playedItems).map(({ at, event }) => ({
-      at: momentOf(timeline, at) - timeline.startedAt,
+      at: momentOf(timeline, at) - startedAt,
       event,
     }))
-    this.#playback = startPlayback(rest.values(), { ...timeline, speed: 1 }, clock, (item, at) => {
+    this.#playback = startPlayback(rest.values(), { startedAt, speed: 1 }, clock, (item, at) => {
       this.#playedItems++
       if ('review' in item) this.#requestReview(item.review, Date.parse(at))
-      else this.#send(item, at, timeline)
+      else if ('silence' in item) this.#endSilently(at, timeline)
+      else {
+        this.add({ ...item, at })
+        if (item.event === 'end') this.#end(finalRecord(this.#simulated, timeline), 'done')
+      }
     })
     if (!isSilent || this.state !== 'running' || this.#simulated.outcome.status !== 'waiting')
       return
@@ -203,85 +172,76 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
     )
   }
 
-  #send(item: PlannedEvent | { readonly silence: true }, at: string, timeline: RunTimeline): void {
-    if ('silence' in item) return this.#endSilently(at, timeline)
-    this.add({ ...item, at })
-    if (item.event === 'end') this.#end(finalRecord(this.#simulated, timeline), 'done')
-    return undefined
-  }
-
   /** Ends the stream without an outcome, as `deployed-0.8` does after a long gap (F-031). */
   #endSilently(at: string, timeline: RunTimeline): void {
-    const node_results = this.#resultsNow('running')
-    this.#stop()
     this.add({ event: 'end', data: {}, at })
-    const started_at = new Date(timeline.startedAt).toISOString()
+    const started_at = new Date(timeline.started_at).toISOString()
     const times = { started_at, completed_at: at, updated_at: at }
-    const duration_ms = Math.round(Date.parse(at) - timeline.startedAt)
+    const duration_ms = Math.round(Date.parse(at) - timeline.started_at)
+    const node_results = this.results()
     this.#end({ status: 'completed', node_results, duration_ms, ...times }, 'done')
   }
 
   /** Requests a review, and waits for its decision until the timeout that its node sets. */
   #requestReview(review: ReviewRequest, askedAt: number): void {
     const { path, timeout_hours } = review
-    if (this.#decisions.has(path)) return
+    const stored = this.#stored
+    if (stored === undefined || ownField(stored.decisions ?? {}, path) !== undefined) return
     const world = this.#world
-    const id =
-      this.#approvals.get(path) ??
-      createApproval(world, this.#options.workflow, this.record, review)
-    this.#approvals.set(path, id)
-    this.#save()
+    const { approvals = {} } = stored
+    const known = ownField(approvals, path)
+    const id = known ?? createApproval(world, this.#options.workflow, this.record, review)
+    if (known === undefined) this.#store({ ...stored, approvals: { ...approvals, [path]: id } })
     world.approvals.set(id, () => this.#applyReviewDecision(path, id))
-    const expiresAt = Math.min(
-      askedAt + Math.round(timeout_hours * 3_600_000),
-      ownLimits.worldTime.last,
-    )
+    const expiresAt = dueAt({ startedAt: askedAt, speed: 1 }, Math.round(timeout_hours * 3_600_000))
     this.#cancelTimers.push(world.clock.at(expiresAt, () => expireReview(world, id)))
   }
 
   #applyReviewDecision(path: string, id: string): void {
-    if (this.state !== 'running' || this.#timeline === undefined) return
-    // The record of the approval may have been deleted. Then the review expires at its timeout.
-    const decision = decisionOf(this.#world, id) ?? expiredDecision(id)
-    const at = this.#scriptTime(this.#timeline) + 1
-    this.#decisions.set(path, { at, ...decision })
-    const ms = this.#world.clock.now() - momentOf(this.#timeline, at)
-    const { pauses } = this.#timeline
-    this.#timeline = { ...this.#timeline, pauses: [...pauses, { after: at - 1, ms }] }
-    this.#replan(this.#timeline)
+    const stored = this.#stored
+    const decision = decisionOf(this.#world, id)
+    if (this.state !== 'running' || stored === undefined || decision === undefined) return
+    const after = this.#scriptTime(stored)
+    const at = after + 1
+    const ms = this.#world.clock.now() - momentOf(stored, at)
+    this.#replan({
+      ...stored,
+      pauses: [...(stored.pauses ?? []), { after, ms }],
+      decisions: { ...stored.decisions, [path]: { at, ...decision } },
+    })
   }
 
   /** The current script time in ms. This time stops while all open nodes wait for a review. */
   #scriptTime(timeline: RunTimeline): number {
     const { endsAt, outcome } = this.#simulated
     const now = this.#world.clock.now()
+    const speed = toSpeedFactor(timeline.speed)
     const hasPaused = outcome.status === 'waiting' && momentOf(timeline, endsAt) <= now
-    if (hasPaused || !Number.isFinite(timeline.speed)) return endsAt
-    const paused = timeline.pauses.reduce((sum, { ms }) => sum + ms, 0)
-    return Math.max(0, Math.floor((now - timeline.startedAt - paused) * timeline.speed))
+    if (hasPaused || !Number.isFinite(speed)) return endsAt
+    const paused = (timeline.pauses ?? []).reduce((sum, { ms }) => sum + ms, 0)
+    return Math.max(0, Math.floor((now - timeline.started_at - paused) * speed))
   }
 
   /** Computes the rest of the run again. The events sent so far do not change. */
-  #replan(timeline: RunTimeline): void {
+  #replan(changed: StoredWorkflowRun): void {
     this.#stop()
-    this.#simulated = this.#plan()
-    this.#save()
-    this.#play(timeline)
+    this.#store(changed)
+    this.#simulated = this.#options.plan(changed)
+    this.#play(changed)
     for (const review of this.#simulated.reviews ?? [])
-      if (this.state === 'running' && this.#approvals.has(review.path))
-        this.#requestReview(review, momentOf(timeline, review.at))
+      if (this.state === 'running' && ownField(changed.approvals ?? {}, review.path) !== undefined)
+        this.#requestReview(review, momentOf(changed, review.at))
   }
 
   #stop(): void {
     this.#playback?.stop()
     for (const cancel of this.#cancelTimers) cancel()
     this.#cancelTimers = []
-    for (const id of this.#approvals.values()) this.#world.approvals.delete(id)
+    for (const id of this.#approvalIds) this.#world.approvals.delete(id)
   }
 
-  #resultsNow(unfinished: 'running' | 'cancelled') {
-    if (this.#timeline === undefined) return {}
-    return resultsAt(this.#simulated, this.#timeline, this.#world.clock.now(), unfinished)
+  get #approvalIds(): readonly string[] {
+    return Object.values(this.#stored?.approvals ?? {})
   }
 
   #end(change: Partial<WorkflowRun> & { completed_at: string }, state: 'done' | 'cancelled'): void {
@@ -291,8 +251,7 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
     storedRuns(this.#world).delete(this.record.id)
     this.close(state)
     // In the profile `deployed-0.8`, a pending review stays pending after the run has ended.
-    if (!this.#options.hasDefects)
-      for (const id of this.#approvals.values()) expireReview(this.#world, id)
+    if (!this.#options.hasDefects) for (const id of this.#approvalIds) expireReview(this.#world, id)
     this.#onEnd?.(Date.parse(change.completed_at))
   }
 
@@ -333,16 +292,15 @@ function continueRun(world: World, run: WorkflowRun): boolean {
   const workflow = world.store.workflows.get(run.workflow_id)
   if (stored === undefined || workflow === undefined) return false
   if ((workflow.updated_at ?? workflow.created_at) >= run.created_at) return false
-  const inputs = run.inputs ?? {}
-  const { user_id: userId } = run
-  const { timeout_seconds: timeoutSeconds, started_at, speed, pauses } = stored
-  const behaviour = world.behaviour('workflows.run')
-  const plan = planRun(world, behaviour, { workflow, userId, inputs, timeoutSeconds })
-  const hasDefects = hasKnownDefects(behaviour)
-  const isStreamed = stored.streamed !== false
-  const options = { workflow, userId, inputs, plan, hasDefects, isStreamed, timeoutSeconds }
-  const live = new LiveRun(world, options, { record: run, stored })
-  const release = world.runCounts.begin(userId, world.clock.now(), 0)
-  live.start(started_at, release, toSpeedFactor(speed), pauses)
+  const planned = planRun(world, world.behaviour('workflows.run'), {
+    workflow,
+    userId: run.user_id,
+    inputs: run.inputs ?? {},
+    timeoutSeconds: stored.timeout_seconds,
+    isStreamed: stored.streamed !== false,
+  })
+  const live = new LiveRun(world, planned, { record: run, stored })
+  const release = world.runCounts.begin(run.user_id, world.clock.now(), 0)
+  live.start(stored.started_at, release)
   return true
 }

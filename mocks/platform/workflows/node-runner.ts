@@ -4,6 +4,7 @@ import {
   type JsonObject,
   objectIn,
   objectsIn,
+  ownField,
 } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import { isError, isStackOverflow } from '../../../contract/realm-safe.ts'
@@ -172,7 +173,7 @@ export class NodeRunner {
 
   #review(context: NodeContext, now: number): ComputedNode | undefined {
     const { state, path: outer } = this.#options
-    const { approvesReviews, decisions, hasDefects } = state.settings
+    const { approvesReviews, decisions = {}, hasDefects } = state.settings
     const { data, id } = context
     const prompt = fillTextField(context, 'prompt_message')
     if (approvesReviews === true)
@@ -192,7 +193,7 @@ export class NodeRunner {
     }
     // A retry uses the decision of the first try, so it does not ask again.
     if (!state.reviews.has(path)) state.reviews.set(path, review)
-    const decision = decisions?.get(path)
+    const decision = ownField(decisions, path)
     if (decision === undefined) return undefined
     const { at, status, approval_id, decision_by, decision_note } = decision
     const ms = Math.max(0, at - now)

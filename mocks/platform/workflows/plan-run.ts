@@ -1,9 +1,10 @@
 import type { Blueprint, StoredWorkflow, WorkflowNode } from '../../../contract/records/workflow.ts'
+import type { StoredWorkflowRun } from '../../../contract/snapshot.ts'
 import type { Behaviour } from '../../world/behaviour.ts'
 import type { World } from '../../world/world.ts'
 import { checkDrawnBlueprint } from '../drawn-blueprint.ts'
 import { invalidBlueprint } from './defects.ts'
-import { dialectOf, outputPreview } from './dialects.ts'
+import { formatBlueprint, hasKnownDefects, outputPreview, usesEditorDialect } from './dialects.ts'
 import { isDrawnNode, kindOf, findTypeProblem } from '../node-kinds.ts'
 import { type RunSettings, RunState } from './run-state.ts'
 import { createRunWorld, keepReads, toTextValues } from './run-world.ts'
@@ -15,57 +16,57 @@ import { ApiError } from '../../world/api-error.ts'
 import { GraphRun, maxParallelNodes, skipReasons } from './graph-run.ts'
 
 /** Computes a run with the decisions and the cancellation since its start. */
-export type PlanRun = (since?: Pick<RunSettings, 'decisions' | 'cancelledAt'>) => SimulatedRun
+type PlanRun = (since?: Pick<StoredWorkflowRun, 'decisions' | 'cancelled_at'>) => SimulatedRun
 
-type PlanOptions = {
+/** What a run is made of. */
+export type RunRequest = {
   readonly workflow: StoredWorkflow
   readonly userId: string
   readonly inputs: JsonObject
   readonly timeoutSeconds: number
-  /** The number of characters that all runs of a batch may read and write together. */
+  /** Whether a client reads the events. In `deployed-0.8`, a gap of 15 seconds ends the stream. */
+  readonly isStreamed: boolean
+  /** In a batch: the number of characters that all its runs may read and write together. */
   readonly budget?: OutputBudget
 }
 
-/** Whether the runs of a blueprint follow the rules of the editor. */
-const usesEditorRules = (behaviour: Pick<Behaviour, 'policy'>, { nodes }: Blueprint): boolean =>
-  dialectOf(behaviour).isDrawn || nodes.some(isDrawnNode)
+/** A run that can start. */
+export type PlannedRun = RunRequest & {
+  readonly plan: PlanRun
+  /** Whether the run has the known defects of the deployment. */
+  readonly hasDefects: boolean
+}
 
-/** Whether runs have the known defects of the deployment. */
-export const hasKnownDefects = ({ policy }: Pick<Behaviour, 'policy'>): boolean =>
-  policy.workflows.dialect === 'editor' && policy.workflows.defects === 'true'
-
-/** Returns a function that computes a run of a workflow, by the rules of its deployment. */
-export function planRun(
-  world: World,
-  behaviour: Pick<Behaviour, 'policy'>,
-  { workflow, userId, inputs, timeoutSeconds, budget }: PlanOptions,
-): PlanRun {
-  if (!usesEditorRules(behaviour, workflow.blueprint)) {
-    const simulated = simulateRun(workflow.blueprint, inputs, timeoutSeconds, budget)
-    return () => simulated
-  }
+/** Prepares a run of a workflow, by the rules of its deployment. */
+export function planRun(world: World, behaviour: Behaviour, request: RunRequest): PlannedRun {
+  const { workflow, userId, inputs, timeoutSeconds } = request
   const hasDefects = hasKnownDefects(behaviour)
-  const blueprint = dialectOf(behaviour).formatBlueprint(workflow.blueprint)
-  const refused = hasDefects ? refusedRun(blueprint, inputs) : undefined
-  if (refused !== undefined) return () => refused
+  const planned = (plan: PlanRun): PlannedRun => ({ ...request, hasDefects, plan })
+  const blueprint = formatBlueprint(behaviour, workflow.blueprint)
+  if (!usesEditorDialect(behaviour) && !blueprint.nodes.some(isDrawnNode)) {
+    const simulated = simulateRun(blueprint, inputs, timeoutSeconds, request.budget)
+    return planned(() => simulated)
+  }
+  const refused = hasDefects ? refusedRun(blueprint) : undefined
+  if (refused !== undefined) return planned(() => refused)
   const common = { inputs, workflowId: workflow.id, hasDefects, timeoutSeconds }
   const runWorld = keepReads(createRunWorld(world, userId))
   // The first plan uses the budget of the batch. Later plans have the budget of a run.
-  let isFirst = true
-  return (since = {}) => {
-    const own = isFirst && budget !== undefined ? budget : createRunBudget()
-    isFirst = false
-    return runBlueprint(blueprint, { ...common, world: runWorld, budget: own, ...since })
-  }
+  let firstBudget = request.budget
+  return planned(({ decisions, cancelled_at: cancelledAt } = {}) => {
+    const budget = firstBudget ?? createRunBudget()
+    firstBudget = undefined
+    const settings = { ...common, world: runWorld, budget, decisions, cancelledAt }
+    return runBlueprint(blueprint, settings)
+  })
 }
 
 /** The failed run of an invalid blueprint (F-012); `undefined` for a valid blueprint. */
-function refusedRun(blueprint: Blueprint, inputs: JsonObject): SimulatedRun | undefined {
+function refusedRun(blueprint: Blueprint): SimulatedRun | undefined {
   const { error } = checkDrawnBlueprint(blueprint, true)
   if (error === null) return undefined
   const isKnown = checkDrawnBlueprint(blueprint).error === null
   return {
-    inputs,
     steps: [],
     log: [],
     endsAt: 0,
@@ -135,7 +136,6 @@ export function runBlueprint(blueprint: Blueprint, settings: RunSettings): Simul
   })
   const { endsAt, failed, isWaiting, outputs } = graph.runFrom(0, inputs)
   const run = {
-    inputs,
     steps: state.steps,
     log: state.log.toSorted((a, b) => a.at - b.at),
     reviews: [...state.reviews.values()],

@@ -17,9 +17,8 @@ import { checkDrawnBlueprint } from '../drawn-blueprint.ts'
 import { paginate } from '../paginate.ts'
 import { publishedFields, sharingSource, visibleRecords } from '../sharing.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
-import { dialectOf } from './dialects.ts'
+import { formatBlueprint, formatRun, hasKnownDefects } from './dialects.ts'
 import { requireValidBlueprint, validateBlueprint } from './blueprint.ts'
-import { hasKnownDefects } from './plan-run.ts'
 import { batchRun, startRun } from './start-run.ts'
 import { deleteWorkflow } from './workflow-records.ts'
 
@@ -59,7 +58,7 @@ export const workflowRoutes: Routes<typeof workflowOperations> = {
   },
   'workflows.publish': (context) => {
     const { world, body, resource } = context
-    requireValidBlueprint(dialectOf(context.behaviour).formatBlueprint(resource.blueprint))
+    requireValidBlueprint(formatBlueprint(context.behaviour, resource.blueprint))
     return updateWorkflow(context, {
       ...publishedFields(context, resource, body),
       status: 'published',
@@ -104,7 +103,7 @@ export const workflowRoutes: Routes<typeof workflowOperations> = {
 
 /** The report of a blueprint. In `deployed-0.8`, a report with an error has only this error. */
 function checkBlueprint(behaviour: Behaviour, stored: Blueprint): BlueprintReport {
-  const blueprint = dialectOf(behaviour).formatBlueprint(stored)
+  const blueprint = formatBlueprint(behaviour, stored)
   const report = validateBlueprint(blueprint)
   const { error } = hasKnownDefects(behaviour)
     ? checkDrawnBlueprint(blueprint, true)
@@ -145,7 +144,7 @@ function workflowView(
   { world, caller, behaviour }: RequestContext,
   workflow: StoredWorkflow,
 ): Workflow {
-  const blueprint = dialectOf(behaviour).formatBlueprint(workflow.blueprint)
+  const blueprint = formatBlueprint(behaviour, workflow.blueprint)
   const { total_runs, last_run_at, success_rate } = workflowStats(world, workflow.id)
   const source = sharingSource(workflow, caller.user.id)
   return { ...workflow, blueprint, total_runs, last_run_at, success_rate, source }
@@ -155,11 +154,8 @@ function workflowView(
 function runView({ world, behaviour }: RequestContext, run: WorkflowRun): WorkflowRun {
   const running = world.runningWorkflows.get(run.id)
   const now = running === undefined ? run : { ...run, node_results: running.results() }
-  const { blueprint } = world.store.workflows.get(run.workflow_id) ?? { blueprint: noBlueprint }
-  return dialectOf(behaviour).formatRun(now, blueprint)
+  return formatRun(world, behaviour, now)
 }
-
-const noBlueprint = { nodes: [], edges: [] }
 
 /** Statistics of the runs of a workflow, by all users. */
 function workflowStats({ store }: World, workflow: string): WorkflowStats {

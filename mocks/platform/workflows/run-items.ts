@@ -1,81 +1,66 @@
-import { ownLimits } from '../../../contract/limits.ts'
-import type {
-  DatedRunEvent,
-  NodeResult,
-  RunEvent,
-  RunEventStep,
-  WorkflowRun,
-} from '../../../contract/records/workflow-run.ts'
-import type { Blueprint } from '../../../contract/records/workflow.ts'
-import type { TimedEvent } from '../playback.ts'
-import { incomingEdges } from './blueprint.ts'
+import { toSpeedFactor } from '../../../contract/duration.ts'
+import type { NodeResult, RunEvent, WorkflowRun } from '../../../contract/records/workflow-run.ts'
+import type { StoredWorkflowRun } from '../../../contract/snapshot.ts'
+import { dueAt, type TimedEvent } from '../playback.ts'
 import type { ReviewRequest, RunStep, SimulatedRun, StepLog } from './simulate-run.ts'
 
-/** A script time at which a run waited for a review, and the duration of the wait. */
-export type RunPause = { readonly after: number; readonly ms: number }
-
 /** Maps the script time of a run to the world's time. */
-export type RunTimeline = {
-  /** Milliseconds since 1970. */
-  readonly startedAt: number
-  readonly speed: number
-  readonly pauses: readonly RunPause[]
-}
+export type RunTimeline = Pick<StoredWorkflowRun, 'started_at' | 'speed' | 'pauses'>
 
 /** Milliseconds of the world's time from the start of a run to a script time. */
-function offsetOf({ speed, pauses }: RunTimeline, at: number): number {
+function offsetOf({ speed, pauses = [] }: RunTimeline, at: number): number {
   if (!Number.isFinite(at)) return at
-  return pauses.reduce((sum, { after, ms }) => (after < at ? sum + ms : sum), at / speed)
+  const running = at / toSpeedFactor(speed)
+  return pauses.reduce((sum, { after, ms }) => (after < at ? sum + ms : sum), running)
 }
 
 /** Converts a script time to milliseconds since 1970, within the time range of worlds. */
-export function momentOf(timeline: RunTimeline, at: number): number {
-  const { first, last } = ownLimits.worldTime
-  return Math.min(Math.max(timeline.startedAt + offsetOf(timeline, at), first), last)
-}
+export const momentOf = (timeline: RunTimeline, at: number): number =>
+  dueAt({ startedAt: timeline.started_at, speed: 1 }, offsetOf(timeline, at))
 
 const elapsedMs = (timeline: RunTimeline, from: number, to: number): number =>
   Math.round(offsetOf(timeline, to) - offsetOf(timeline, from))
 
-export type PlannedEvent = RunEvent & Pick<DatedRunEvent, 'step' | 'isRefused'>
+/** An event of a run, in canonical form. */
+type PlannedEvent = RunEvent & {
+  /** The start or the end that the event reports. */
+  readonly step?: RunStep
+  /** Whether the run failed before its first node, because its blueprint is invalid. */
+  readonly isRefused?: boolean
+}
+
+/** An event with its time, as ISO 8601. */
+export type DatedRunEvent = PlannedEvent & { readonly at: string }
+
 /** An event to send, or a review to request. */
 export type RunItem = PlannedEvent | { readonly review: ReviewRequest }
-
-/** The data of the `run_started` event, the blueprint, and the timeline of a run. */
-type RunItemContext = {
-  readonly run_id: string
-  readonly workflow_id: string
-  /** The blueprint of the run. */
-  readonly blueprint: Blueprint
-  readonly timeline: RunTimeline
-}
 
 /** The events and reviews of a run in the order of time, from `run_started` to `end` or an open review. */
 export function* runItems(
   simulated: SimulatedRun,
-  context: RunItemContext,
+  run: { readonly run_id: string; readonly workflow_id: string; readonly node_count: number },
+  timeline: RunTimeline,
 ): Generator<TimedEvent<RunItem>> {
-  const { timeline, blueprint, ...run } = context
-  const start = { ...run, status: 'running', node_count: blueprint.nodes.length } as const
-  const { isRefused = false } = simulated
+  const { isRefused = false, outcome, endsAt } = simulated
+  const start = { ...run, status: 'running' } as const
   yield { at: 0, event: { event: 'run_started', data: start, isRefused } }
-  const stepOf = describeSteps(simulated, blueprint)
   const happenings = simulated.log ?? simulated.steps.flatMap(stepLogOf)
   const events = happenings.map((one): TimedEvent<RunItem> => {
     if (one.phase === 'event') return { at: one.at, event: one.event }
     const { step, at, phase } = one
     const event = phase === 'start' ? startEvent(step) : endEvent(step, timeline)
-    return { at, event: { ...event, step: stepOf(step) } }
+    return { at, event: { ...event, step } }
   })
   const reviews = (simulated.reviews ?? []).map((review) => ({ at: review.at, event: { review } }))
   yield* [...events, ...reviews].toSorted((a, b) => a.at - b.at)
-  const { outcome, endsAt: at } = simulated
   if (outcome.status === 'waiting') return
-  const common = { run_id: run.run_id, duration_ms: elapsedMs(timeline, 0, at) }
-  if (outcome.status === 'completed')
-    yield { at, event: { event: 'run_completed', data: { ...common, ...outcome } } }
-  else yield { at, event: { event: 'run_failed', data: { ...common, ...outcome }, isRefused } }
-  yield { at, event: { event: 'end', data: {} } }
+  const common = { run_id: run.run_id, duration_ms: elapsedMs(timeline, 0, endsAt) }
+  const end: PlannedEvent =
+    outcome.status === 'completed'
+      ? { event: 'run_completed', data: { ...common, ...outcome } }
+      : { event: 'run_failed', data: { ...common, ...outcome }, isRefused }
+  yield { at: endsAt, event: end }
+  yield { at: endsAt, event: { event: 'end', data: {} } }
 }
 
 const stepLogOf = (step: RunStep): StepLog[] => [
@@ -98,29 +83,6 @@ export function* itemsUntilSilence(
     }
     if (!('review' in item.event)) last = item.at
     yield item
-  }
-}
-
-/** Returns a function that adds the data for an event to a step: predecessors, outputs, inputs. */
-function describeSteps({ steps, inputs }: SimulatedRun, blueprint: Blueprint) {
-  const incoming = incomingEdges(blueprint)
-  const nodes = new Map(blueprint.nodes.map((node) => [node.id, node]))
-  const outputs = Object.fromEntries(
-    steps.flatMap((step) => (step.status === 'completed' ? [[step.node.id, step.output]] : [])),
-  )
-  return (step: RunStep): RunEventStep => {
-    const { node, predecessorOutputs, retries = 0 } = step
-    const sources = (incoming.get(node.id) ?? []).flatMap(({ source }) => nodes.get(source) ?? [])
-    const failure = step.status === 'failed' ? step : undefined
-    return {
-      node,
-      sources,
-      outputs: predecessorOutputs === undefined ? outputs : Object.fromEntries(predecessorOutputs),
-      inputs,
-      retries,
-      ...(failure?.strategy !== undefined && { strategy: failure.strategy }),
-      ...(failure?.skippedDownstream && { skippedDownstream: failure.skippedDownstream }),
-    }
   }
 }
 
@@ -156,7 +118,7 @@ export function finalRecord({ steps, endsAt, outcome }: SimulatedRun, timeline: 
     outputs: outcome.status === 'completed' ? { ...outcome.outputs } : null,
     error: outcome.status === 'failed' ? outcome.error : null,
     node_results: Object.fromEntries(results),
-    started_at: new Date(timeline.startedAt).toISOString(),
+    started_at: new Date(timeline.started_at).toISOString(),
     completed_at,
     duration_ms: elapsedMs(timeline, 0, endsAt),
     updated_at: completed_at,

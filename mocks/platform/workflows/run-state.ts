@@ -17,7 +17,7 @@ export type RunSettings = {
   readonly timeoutSeconds: number
   readonly budget: OutputBudget
   /** The decisions of reviews so far, by the path of their node. */
-  readonly decisions?: ReadonlyMap<string, ReviewDecision>
+  readonly decisions?: Readonly<Record<string, ReviewDecision>> | undefined
   /** Whether reviews are approved at once, as in scheduled runs and in tests of a node (F-054). */
   readonly approvesReviews?: boolean
   /** The script time of the cancellation. No node starts after it (F-037). */

@@ -8,8 +8,6 @@ import { documentKey, documentValuesOf } from '../own-records/own-document-value
 import { searchKnowledgeBases } from '../knowledge-bases/search.ts'
 import { isVisible, type SharedRecord } from '../sharing.ts'
 
-type NamedRecord = { readonly id: string; readonly name: string }
-
 /** The data of a world that the nodes of a run use. They replace calls to external services. */
 export type RunWorld = {
   /** A fraction from 0 up to 1, always the same for the same text in a world with the same seed. */
@@ -23,7 +21,7 @@ export type RunWorld = {
   readonly connector: (id: string) => StoredConnector | undefined
   readonly mcpServer: (
     id: string,
-  ) => (NamedRecord & { readonly tools: readonly { readonly name: string }[] }) | undefined
+  ) => { readonly name: string; readonly tools: readonly { readonly name: string }[] } | undefined
   readonly toolNames: readonly string[]
   /** Finds an active workflow that the user can see. */
   readonly workflow: (id: string) => StoredWorkflow | undefined

@@ -2,6 +2,7 @@ import { jsonLength, type JsonObject } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import type { Blueprint, WorkflowEdge, WorkflowNode } from '../../../contract/records/workflow.ts'
 import type { RunEvent } from '../../../contract/records/workflow-run.ts'
+import type { StoredWorkflowRun } from '../../../contract/snapshot.ts'
 import type { Defect } from './defects.ts'
 import { computeNodeOutput, defaultDuration, type NodeData } from './node-types.ts'
 import { incomingEdges, sortNodes } from './blueprint.ts'
@@ -24,8 +25,8 @@ type StepTimes = {
   readonly endsAt: number
   /** The number of retries of the node. */
   readonly retries?: number
-  /** The outputs of the predecessors when this node started, by node id. */
-  readonly predecessorOutputs?: readonly (readonly [node: string, output: JsonObject])[]
+  /** In drawn blueprints: the outputs of the nodes before this node when it started, by node id. */
+  readonly received?: JsonObject
 }
 
 export type RunStep =
@@ -53,13 +54,7 @@ export type ReviewRequest = {
 }
 
 /** The decision of a review at a script time. */
-export type ReviewDecision = {
-  readonly at: number
-  readonly status: 'approved' | 'rejected' | 'expired'
-  readonly approval_id: string
-  readonly decision_by: string | null
-  readonly decision_note: string | null
-}
+export type ReviewDecision = NonNullable<StoredWorkflowRun['decisions']>[string]
 
 /** An event at a script time: a node starts or ends, or sends an event in between. */
 export type StepLog =
@@ -70,8 +65,6 @@ export type StepLog =
 export type SimulatedRun = {
   readonly steps: readonly RunStep[]
   readonly endsAt: number
-  /** The inputs of the run. */
-  readonly inputs: JsonObject
   readonly outcome:
     | { readonly status: 'completed'; readonly outputs: JsonObject }
     | { readonly status: 'failed'; readonly error: string }
@@ -117,7 +110,7 @@ export function simulateRun(
     run.steps.set(node.id, step)
     if (step.status === 'completed') run.scope[node.id] = step.output
   }
-  return { ...endRun([...run.steps.values()], blueprint, timeoutSeconds), inputs }
+  return endRun([...run.steps.values()], blueprint, timeoutSeconds)
 }
 
 /** The default inputs that the start nodes declare. */
@@ -204,7 +197,7 @@ function endRun(
   all: readonly RunStep[],
   blueprint: Blueprint,
   timeoutSeconds: number,
-): Omit<SimulatedRun, 'inputs'> {
+): SimulatedRun {
   const [failed] = all
     .filter((step) => step.status === 'failed')
     .toSorted((a, b) => a.endsAt - b.endsAt)

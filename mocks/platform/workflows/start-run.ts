@@ -1,49 +1,46 @@
 import { limits } from '../../../contract/limits.ts'
 import type { workflowOperations } from '../../../contract/operations/workflows.ts'
 import type { BatchResult, RunPlan, WorkflowRun } from '../../../contract/records/workflow-run.ts'
-import type { StoredWorkflow } from '../../../contract/records/workflow.ts'
+import type { Blueprint, StoredWorkflow } from '../../../contract/records/workflow.ts'
 import type { FrameStream } from '../../../traffic/journal/exchange.ts'
 import { ApiError } from '../../world/api-error.ts'
+import type { Behaviour } from '../../world/behaviour.ts'
 import type { World } from '../../world/world.ts'
-import { requireDrawnBlueprint } from '../drawn-blueprint.ts'
+import { checkDrawnBlueprint, requireDrawnBlueprint } from '../drawn-blueprint.ts'
 import { EventStream } from '../event-stream.ts'
 import type { RequestContext } from '../request-context.ts'
 import { requireValidBlueprint } from './blueprint.ts'
 import { describeDefect } from './defects.ts'
-import { dialectOf } from './dialects.ts'
+import { formatBlueprint, formatEvent, hasKnownDefects, usesEditorDialect } from './dialects.ts'
 import { LiveRun } from './live-run.ts'
-import { hasKnownDefects, planRun } from './plan-run.ts'
-import { createBatchBudget, type RunStep, type SimulatedRun } from './simulate-run.ts'
+import { type PlannedRun, planRun, type RunRequest } from './plan-run.ts'
+import { createBatchBudget, type RunStep } from './simulate-run.ts'
 
 /** Starts a run and streams its events, or returns a plan. A disconnect does not end the run. */
 export function startRun(
   context: RequestContext<(typeof workflowOperations)['workflows.run']>,
 ): FrameStream | object {
-  const { world, caller, behaviour } = context
-  const { dry_run, timeout_seconds } = context.body
-  const dialect = dialectOf(behaviour)
-  const inputs = context.body.inputs ?? {}
-  const timeoutSeconds = timeout_seconds ?? limits.workflowRuns.timeoutSeconds
-  const prepare = () => {
-    const workflow = requireRunnable(context.resource, behaviour)
-    const options = { workflow, userId: caller.user.id, inputs, timeoutSeconds }
-    return { ...options, plan: planRun(world, behaviour, options) }
+  const { world, behaviour, body, resource, caller } = context
+  const inputs = body.inputs ?? {}
+  if (body.dry_run === true && usesEditorDialect(behaviour))
+    return checksOf(formatBlueprint(behaviour, resource.blueprint), hasKnownDefects(behaviour))
+  const request = {
+    workflow: requireRunnable(resource, behaviour),
+    userId: caller.user.id,
+    inputs,
+    timeoutSeconds: body.timeout_seconds ?? limits.workflowRuns.timeoutSeconds,
+    isStreamed: true,
   }
-  if (dry_run === true)
-    return dialect.dryRun(context.resource.blueprint, () => {
-      const { workflow, plan } = prepare()
-      return describeRun(workflow, plan())
-    })
-  const prepared = prepare()
-  const release = reserveRuns(world, caller.user.id, 1)
-  const options = { ...prepared, hasDefects: hasKnownDefects(behaviour), isStreamed: true }
-  const run = releaseOnError(release, () => new LiveRun(world, options))
+  if (body.dry_run === true) return describeRun(planRun(world, behaviour, request))
+  const [run, release] = reserveRuns(world, request.userId, 1, () =>
+    createRun(world, behaviour, request),
+  )
   context.notes = run.notes.map(describeDefect)
   run.start(world.clock.now(), release)
   const { frames } = behaviour.wire
   return new EventStream({
     live: run,
-    encode: (event) => frames.run(dialect.formatEvent(event)),
+    encode: (event) => frames.run(formatEvent(behaviour, event, inputs)),
     frames,
     wall: world.systemClock,
   })
@@ -57,25 +54,31 @@ const plannedOutcomes = {
   waiting: 'wait',
 } as const satisfies Record<RunStep['status'], string>
 
-const describeRun = (
-  { id: workflow_id, blueprint }: StoredWorkflow,
-  { steps, outcome, endsAt }: SimulatedRun,
-): RunPlan => ({
-  workflow_id,
-  dry_run: true,
-  node_count: blueprint.nodes.length,
-  nodes: steps.map(({ node, label, status, startsAt, endsAt: stepEnd }) => ({
-    node_id: node.id,
-    node_type: node.type,
-    label,
-    will: plannedOutcomes[status],
-    starts_after_ms: startsAt,
-    duration_ms: stepEnd - startsAt,
-  })),
-  outcome: outcome.status,
-  error: outcome.status === 'failed' ? outcome.error : null,
-  duration_ms: endsAt,
-})
+function describeRun({ workflow, plan }: PlannedRun): RunPlan {
+  const { steps, outcome, endsAt } = plan()
+  return {
+    workflow_id: workflow.id,
+    dry_run: true,
+    node_count: workflow.blueprint.nodes.length,
+    nodes: steps.map(({ node, label, status, startsAt, endsAt: stepEnd }) => ({
+      node_id: node.id,
+      node_type: node.type,
+      label,
+      will: plannedOutcomes[status],
+      starts_after_ms: startsAt,
+      duration_ms: stepEnd - startsAt,
+    })),
+    outcome: outcome.status,
+    error: outcome.status === 'failed' ? outcome.error : null,
+    duration_ms: endsAt,
+  }
+}
+
+/** The response to a dry run in the format of the web editor. */
+function checksOf(blueprint: Blueprint, isStrict: boolean): object {
+  const { error, ...checks } = checkDrawnBlueprint(blueprint, isStrict)
+  return { valid: error === null, errors: error === null ? [] : [error], ...checks }
+}
 
 /**
  * Returns the workflow with the blueprint to run. Throws `state-conflict` for an inactive workflow.
@@ -83,10 +86,10 @@ const describeRun = (
  */
 function requireRunnable(
   stored: StoredWorkflow,
-  behaviour: RequestContext['behaviour'],
+  behaviour: Behaviour,
   failsInstead = hasKnownDefects(behaviour),
 ): StoredWorkflow {
-  const workflow = { ...stored, blueprint: dialectOf(behaviour).formatBlueprint(stored.blueprint) }
+  const workflow = { ...stored, blueprint: formatBlueprint(behaviour, stored.blueprint) }
   if (!failsInstead) requireValidBlueprint(workflow.blueprint)
   if (!failsInstead && hasKnownDefects(behaviour)) requireDrawnBlueprint(workflow.blueprint, true)
   if (!workflow.is_active)
@@ -94,38 +97,45 @@ function requireRunnable(
   return workflow
 }
 
-/** Reserves runs until the returned function is called. Throws `rate-limited` at a limit (8). */
-function reserveRuns({ runCounts, clock }: World, id: string, starts: number): () => void {
+const createRun = (world: World, behaviour: Behaviour, request: RunRequest): LiveRun =>
+  new LiveRun(world, planRun(world, behaviour, request))
+
+/**
+ * Creates something for runs of a user. Their places stay reserved until the returned function is
+ * called. Throws `rate-limited` at a limit (8).
+ */
+function reserveRuns<Created>(
+  { runCounts, clock }: World,
+  userId: string,
+  starts: number,
+  create: () => Created,
+): readonly [Created, release: () => void] {
   const { perMinute, concurrent } = limits.workflowRuns
   const now = clock.now()
-  const recent = runCounts.inMinuteBefore(id, now)
+  const recent = runCounts.inMinuteBefore(userId, now)
   if (recent.length + starts > perMinute)
     throw new ApiError(
       'rate-limited',
       `Rate limit exceeded. Maximum is ${perMinute} workflow runs per minute.`,
       { headers: retryAfter(recent[0], now) },
     )
-  if (runCounts.current(id) >= concurrent)
+  if (runCounts.current(userId) >= concurrent)
     throw new ApiError(
       'rate-limited',
       `Too many concurrent workflow runs. Maximum is ${concurrent} simultaneous runs.`,
     )
-  return runCounts.begin(id, now, starts)
-}
-
-/** The `retry-after` header: the seconds until the oldest recent run is a minute old. */
-const retryAfter = (oldest: number | undefined, now: number): Record<string, string> =>
-  oldest === undefined ? {} : { 'retry-after': String(Math.ceil((oldest + 60_000 - now) / 1000)) }
-
-/** Creates runs. If that fails, their reserved places are free again. */
-function releaseOnError<Created>(release: () => void, create: () => Created): Created {
+  const release = runCounts.begin(userId, now, starts)
   try {
-    return create()
+    return [create(), release]
   } catch (error) {
     release()
     throw error
   }
 }
+
+/** The `retry-after` header: the seconds until the oldest recent run is a minute old. */
+const retryAfter = (oldest: number | undefined, now: number): Record<string, string> =>
+  oldest === undefined ? {} : { 'retry-after': String(Math.ceil((oldest + 60_000 - now) / 1000)) }
 
 /** Runs a workflow once per set of inputs, partly in parallel. Resolves when all runs ended (8). */
 export async function batchRun(
@@ -133,21 +143,17 @@ export async function batchRun(
 ): Promise<BatchResult> {
   const { world, caller, behaviour } = context
   const { inputs: inputSets, max_parallel, timeout_seconds } = context.body
-  const workflow = requireRunnable(context.resource, behaviour, false)
-  const release = reserveRuns(
-    world,
-    caller.user.id,
-    behaviour.policy.workflows.runsInBatch(inputSets.length),
-  )
-  const timeoutSeconds = timeout_seconds ?? limits.workflowRuns.timeoutSeconds
-  const budget = createBatchBudget()
-  const createRun = (inputs: Readonly<Record<string, unknown>>) => {
-    const options = { workflow, userId: caller.user.id, inputs }
-    const plan = planRun(world, behaviour, { ...options, timeoutSeconds, budget })
-    const defects = hasKnownDefects(behaviour)
-    return new LiveRun(world, { ...options, plan, hasDefects: defects, isStreamed: false })
+  const request = {
+    workflow: requireRunnable(context.resource, behaviour, false),
+    userId: caller.user.id,
+    timeoutSeconds: timeout_seconds ?? limits.workflowRuns.timeoutSeconds,
+    isStreamed: false,
+    budget: createBatchBudget(),
   }
-  const runs = releaseOnError(release, () => inputSets.map(createRun))
+  const starts = behaviour.policy.workflows.runsInBatch(inputSets.length)
+  const [runs, release] = reserveRuns(world, request.userId, starts, () =>
+    inputSets.map((inputs) => createRun(world, behaviour, { ...request, inputs })),
+  )
   context.notes = [...new Set(runs.flatMap(({ notes }) => notes))].map(describeDefect)
   await runInParallel(runs, max_parallel ?? limits.batchParallel.default, world.clock.now())
   release()
@@ -180,14 +186,11 @@ export async function runForOwner(
     throw new ApiError('rate-limited', 'This workflow is running already.', {
       code: 'workflow_already_running',
     })
-  const release = reserveRuns(world, workflow.user_id, 1)
+  const { user_id: userId } = workflow
   const { timeoutSeconds } = limits.workflowRuns
-  const options = { workflow, userId: workflow.user_id, inputs, timeoutSeconds }
-  const plan = planRun(world, behaviour, options)
-  const defects = hasKnownDefects(behaviour)
-  const runOptions = { ...options, plan, hasDefects: defects, isStreamed: false }
-  const run = releaseOnError(release, () => new LiveRun(world, runOptions))
-  await new Promise<void>((resolve) => run.start(world.clock.now(), () => resolve()))
+  const request = { workflow, userId, inputs, timeoutSeconds, isStreamed: false }
+  const [run, release] = reserveRuns(world, userId, 1, () => createRun(world, behaviour, request))
+  await runInParallel([run], 1, world.clock.now())
   release()
   return run.record
 }

@@ -51,7 +51,8 @@ describeTransports('the runs of a workflow', (mount) => {
     if (workflow === undefined) throw new Error('The demo has no workflow.')
     const before = [...world.store.workflowRuns.values()].length
     const about = { workflow, userId: workflow.user_id, inputs: {}, plan: failToPlan }
-    const start = () => new LiveRun(world, { ...about, hasDefects: false, isStreamed: true })
+    const options = { ...about, timeoutSeconds: 600, hasDefects: false, isStreamed: true }
+    const start = () => new LiveRun(world, options)
     expect(start).toThrow('This run cannot be planned.')
     expect([...world.store.workflowRuns.values()]).toHaveLength(before)
     expect(world.runningWorkflows.size).toBe(0)
