@@ -170,7 +170,7 @@ export function chooseLabel(
   const text = vars.interpolate(prompt)
   const words = wordsOf(text)
   // Counted as steps, because each label is searched in the whole text.
-  vars.options.spend(Math.ceil((options.length * (text.length + 100)) / 1000))
+  vars.state.spend(Math.ceil((options.length * (text.length + 100)) / 1000))
   const scored = options.map((one) => ({
     label: textIn(one, 'label'),
     score: scoreOption(one, text, words),

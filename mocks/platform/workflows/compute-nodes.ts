@@ -35,7 +35,7 @@ import type { Variables } from './variables.ts'
 export const computingNodeTypes = {
   /** The inputs of the run. The profile `deployed-0.8` ignores the defaults of inputs (F-016). */
   START({ data, vars }) {
-    const { hasDefects, note } = vars.options
+    const { settings, note } = vars.state
     const { variables } = objectIn(data['input_schema'])
     const declared = [...objectsIn(data['variables']), ...objectsIn(variables)]
     const named = declared.flatMap((one): [string, unknown][] => {
@@ -45,7 +45,7 @@ export const computingNodeTypes = {
     const defaults = { ...objectIn(data['inputs']), ...Object.fromEntries(named) }
     const given = vars.inputs()
     vars.defaults = defaults
-    if (hasDefects) {
+    if (settings.hasDefects) {
       if (Object.keys(defaults).some((name) => !Object.hasOwn(given, name))) note('F-016')
       return { fields: { ...given, output: given } }
     }
@@ -153,7 +153,7 @@ export const computingNodeTypes = {
   ENV({ data, vars }) {
     const keys = Array.isArray(data['env_keys']) ? data['env_keys'].map(String) : []
     if (keys.length === 0) throw new NodeFailure('No environment variables are selected')
-    const values = keys.map((key) => [key, ownField(vars.options.env, key) ?? null])
+    const values = keys.map((key) => [key, ownField(vars.env, key) ?? null])
     const output: unknown = Object.fromEntries(values)
     return { ...outputWithPlainName(data, output), fields: namedOutput(data, output) }
   },
@@ -190,12 +190,12 @@ const isConditionMet = (condition: JsonObject, vars: Variables): boolean =>
   nullIfExpressionFails(() => evaluateCondition(condition, vars)) === true
 
 function evaluateCondition(condition: JsonObject, vars: Variables): boolean {
-  const { hasDefects, note } = vars.options
+  const { settings, note } = vars.state
   const expression = textIn(condition, 'expression')
-  if (expression !== '' && (hasDefects || textIn(condition, 'variable') === ''))
+  if (expression !== '' && (settings.hasDefects || textIn(condition, 'variable') === ''))
     return isTruthy(evaluateSafely(expression, vars.expressionValues()))
   const isMet = isConditionMetLeniently(condition, vars)
-  if (!hasDefects) return isMet
+  if (!settings.hasDefects) return isMet
   const isMetThere = nullIfExpressionFails(() => isConditionMetStrictly(condition, vars)) === true
   if (isMet && !isMetThere) note('F-040')
   return isMetThere
@@ -206,7 +206,7 @@ function isConditionMetStrictly(condition: JsonObject, vars: Variables): boolean
   const name = textIn(condition, 'variable')
   if (!/^\w+$/.test(name)) return false
   const value = vars.expressionValues().name(name)
-  spendBudget(vars.options.budget, jsonLength(value, vars.options.budget.left))
+  spendBudget(vars.state.nodeBudget, jsonLength(value, vars.state.nodeBudget.left))
   const written = toText(condition['value'] ?? '')
   const right = looksLikeNumber(written) ? Number(written) : written
   return compareValues(textIn(condition, 'operator'), value, right, written)
@@ -222,7 +222,7 @@ function isConditionMetLeniently(condition: JsonObject, vars: Variables): boolea
     (found === undefined && /^\w+$/.test(name)
       ? nullIfExpressionFails(() => vars.expressionValues().name(name))
       : found) ?? null
-  spendBudget(vars.options.budget, jsonLength(value, vars.options.budget.left))
+  spendBudget(vars.state.nodeBudget, jsonLength(value, vars.state.nodeBudget.left))
   const given = condition['value']
   const written = toText(typeof given === 'string' ? vars.interpolate(given) : (given ?? ''))
   const operator = textIn(condition, 'operator')
@@ -262,7 +262,7 @@ function compareValues(operator: string, left: unknown, right: unknown, written:
 function assignedValue(one: JsonObject, vars: Variables): unknown {
   const expression = textIn(one, 'expression')
   if (expression === '')
-    return vars.options.hasDefects ? (one['value'] ?? null) : vars.fill(one['value'] ?? null)
+    return vars.state.settings.hasDefects ? (one['value'] ?? null) : vars.fill(one['value'] ?? null)
   if (expression.includes('{{')) return vars.fill(expression)
   return nullIfExpressionFails(() => evaluateSafely(expression, vars.expressionValues()))
 }

@@ -9,7 +9,7 @@ import { type NestedOutcome, NodeRunner } from './node-runner.ts'
 import { ExpressionFailure } from './python-values.ts'
 import type { RunState } from './run-state.ts'
 import type { RunStep } from './simulate-run.ts'
-import type { Variables } from './variables.ts'
+import { Variables } from './variables.ts'
 
 /** The maximum numbers of parallel nodes: in a run, a nested workflow and a loop (F-033, F-039). */
 export const maxParallelNodes = { run: 5, nested: 3, body: 1 }
@@ -71,8 +71,8 @@ export class GraphRun {
   #outputs: JsonObject = {}
   #lastOutput: unknown = null
 
-  constructor(state: RunState, blueprint: Blueprint, vars: Variables, options: GraphOptions) {
-    this.#state = state
+  constructor(blueprint: Blueprint, vars: Variables, options: GraphOptions) {
+    this.#state = vars.state
     this.#blueprint = blueprint
     this.#vars = vars
     this.#options = options
@@ -81,7 +81,6 @@ export class GraphRun {
     this.#nodes = new Map(blueprint.nodes.map((node) => [node.id, node]))
     this.#runner = new NodeRunner({
       ...options,
-      state,
       vars,
       predecessorsOf: (id) => this.#sourcesOf(id),
       runWorkflow: (nested, inputs, id, at) => this.#runWorkflow(nested, inputs, id, at),
@@ -288,8 +287,7 @@ export class GraphRun {
 
   #runWorkflow(blueprint: Blueprint, inputs: JsonObject, id: string, at: number): NestedOutcome {
     const { depth, path } = this.#options
-    const vars = this.#state.createVariables(this.#vars.options.env)
-    const graph = new GraphRun(this.#state, blueprint, vars, {
+    const graph = new GraphRun(blueprint, new Variables(this.#state, this.#vars.env), {
       maxParallel: maxParallelNodes.nested,
       depth: depth + 1,
       path: `${path}${id}/`,
@@ -328,14 +326,9 @@ export class GraphRun {
     const { path, isSilent } = this.#options
     let endsAt = start
     try {
-      for (const { index, event } of passesThroughBody(
-        node,
-        this.#state,
-        this.#vars,
-        body.results,
-      )) {
+      for (const { index, event } of passesThroughBody(node, this.#vars, body.results)) {
         if (!isSilent) this.#state.send(endsAt, event)
-        body.graph = new GraphRun(this.#state, body, this.#vars, {
+        body.graph = new GraphRun(body, this.#vars, {
           ...this.#options,
           maxParallel: maxParallelNodes.body,
           path: `${path}${node.id}#${index}/`,

@@ -5,7 +5,7 @@ import type { WorkflowNode } from '../../../contract/records/workflow.ts'
 import { kindOf } from '../node-kinds.ts'
 import { type ComputeNode, type NodeContext, NodeFailure, textIn } from './node-context.ts'
 import { isTruthy } from './python-values.ts'
-import { boundedNumber, type RunState } from './run-state.ts'
+import { boundedNumber } from './run-state.ts'
 import { evaluateSafely } from './safe-expression.ts'
 import type { Variables } from './variables.ts'
 
@@ -65,21 +65,18 @@ type LoopPass = { readonly index: number; readonly event: RunEvent }
  */
 export function passesThroughBody(
   node: WorkflowNode,
-  state: RunState,
   vars: Variables,
   results: readonly unknown[],
 ): Generator<LoopPass> {
-  return kindOf(node) === 'ITERATOR'
-    ? iteratorPasses(node, state, vars, results)
-    : loopPasses(node, state, vars)
+  return kindOf(node) === 'ITERATOR' ? iteratorPasses(node, vars, results) : loopPasses(node, vars)
 }
 
 function* iteratorPasses(
   { id, data = {} }: WorkflowNode,
-  { settings, note }: RunState,
   vars: Variables,
   results: readonly unknown[],
 ): Generator<LoopPass> {
+  const { settings, note } = vars.state
   const list = vars.get(`${id}.output`)
   const items: readonly unknown[] = Array.isArray(list) ? list : []
   const passAt = (index: number): LoopPass => ({
@@ -108,12 +105,8 @@ function* iteratorPasses(
   return vars.set(`${id}.results`, [...results])
 }
 
-function* loopPasses(
-  node: WorkflowNode,
-  { settings, note }: RunState,
-  vars: Variables,
-): Generator<LoopPass> {
-  const { id, data = {} } = node
+function* loopPasses({ id, data = {} }: WorkflowNode, vars: Variables): Generator<LoopPass> {
+  const { settings, note } = vars.state
   const most = maxIterations(data)
   const limit = settings.hasDefects ? Math.max(1, most - 1) : most
   let iteration = 0

@@ -24,7 +24,7 @@ import { durationOf, kindOf } from '../node-kinds.ts'
 import { toEditorBlueprint } from './dialects.ts'
 import { isLoopKind, loopNodeTypes } from './loop-passes.ts'
 import { ExpressionFailure } from './python-values.ts'
-import { boundedFraction, boundedNumber, type RunState } from './run-state.ts'
+import { boundedFraction, boundedNumber } from './run-state.ts'
 import { describeTooLarge, OutputTooLarge, spendBudget } from './template.ts'
 import type { Variables } from './variables.ts'
 
@@ -44,7 +44,6 @@ export type NestedOutcome = {
 }
 
 type RunnerOptions = {
-  readonly state: RunState
   readonly vars: Variables
   /** The path of the nodes that contain the graph, with `/` at the end; empty for the graph of a run. */
   readonly path: string
@@ -87,7 +86,7 @@ export class NodeRunner {
 
   /** Runs a node, with as many retries as its data say. Each retry waits twice as long (F-035). */
   attempt(node: WorkflowNode, now: number): NodeAttempt {
-    const { state, isSilent } = this.#options
+    const { vars, isSilent } = this.#options
     const data = node.data ?? {}
     const retries = boundedNumber(data['retry_count'], 0, maxRetries)
     let delay_ms = boundedNumber(data['retry_delay_ms'], retryDelay.usual, retryDelay.longest)
@@ -101,14 +100,15 @@ export class NodeRunner {
       const about = { attempt: attempt + 1, max_retries: retries, delay_ms }
       const names = { node_id: node.id, node_type: kindOf(node) }
       const retrying = { ...names, ...about, previous_error: result.message }
-      if (!isSilent) state.send(now + ms, { event: 'node_retrying', data: retrying })
+      if (!isSilent) vars.state.send(now + ms, { event: 'node_retrying', data: retrying })
       ms += delay_ms
       delay_ms = Math.min(delay_ms * 2, retryDelay.longest)
     }
   }
 
   #try(node: WorkflowNode, now: number, attempt: number): Omit<NodeAttempt, 'retries'> {
-    const { state, vars } = this.#options
+    const { vars } = this.#options
+    const { state } = vars
     const data = node.data ?? {}
     const kind = kindOf(node)
     const own = boundedNumber(data['duration_ms'], durationOf(kind), Number.MAX_SAFE_INTEGER)
@@ -145,11 +145,10 @@ export class NodeRunner {
   /** The result of a node; `undefined` if it waits for a review. Throws `NodeFailure`. */
   #compute(node: WorkflowNode, kind: string, now: number): ComputedNode | undefined {
     const { id, data = {} } = node
-    const { state, vars } = this.#options
-    const context: NodeContext = { id, data, vars, world: state.settings.world }
+    const { vars, path } = this.#options
+    const context: NodeContext = { id, data, vars, world: vars.state.settings.world }
     const chosen = kind === 'START' || kind === 'END' ? null : (data['output'] ?? null)
     if (chosen !== null && !kindsWithHandles.has(kind)) return outputFromData(context, chosen)
-    const { path } = this.#options
     if (isLoopKind(kind) && path.split('#').length > loopDepth)
       throw new NodeFailure(`Loops are nested deeper than ${loopDepth}`)
     if (kind === 'HUMAN_INTERVENTION') return this.#review(context, now)
@@ -172,13 +171,13 @@ export class NodeRunner {
   }
 
   #review(context: NodeContext, now: number): ComputedNode | undefined {
-    const { state, path: outer } = this.#options
-    const { approvesReviews, decisions = {}, hasDefects } = state.settings
-    const { data, id } = context
+    const { data, id, vars } = context
+    const { settings, reviews } = vars.state
+    const { approvesReviews, decisions = {}, hasDefects } = settings
     const prompt = fillTextField(context, 'prompt_message')
     if (approvesReviews === true)
       return { fields: { output: { status: 'approved', auto_approved: true, message: prompt } } }
-    const path = `${outer}${id}`
+    const path = `${this.#options.path}${id}`
     const assignee = fillTextField(context, 'assignee')
     // The profile `deployed-0.8` does not show the `prompt_message` (F-050).
     const description = fillTextField(context, 'description') || (hasDefects ? '' : prompt)
@@ -192,7 +191,7 @@ export class NodeRunner {
       timeout_hours: boundedFraction(data['timeout_hours'], 24, 24 * 365),
     }
     // A retry uses the decision of the first try, so it does not ask again.
-    if (!state.reviews.has(path)) state.reviews.set(path, review)
+    if (!reviews.has(path)) reviews.set(path, review)
     const decision = ownField(decisions, path)
     if (decision === undefined) return undefined
     const { at, status, approval_id, decision_by, decision_note } = decision
@@ -217,7 +216,7 @@ export class NodeRunner {
       name,
       toText(vars.fillMapping(one)),
     ])
-    const { budget } = vars.options
+    const { nodeBudget: budget } = vars.state
     const { left } = budget
     // The blueprints of the fixture are in the short dialect.
     const blueprint = toEditorBlueprint(workflow.blueprint)

@@ -14,6 +14,7 @@ import type { JsonObject } from '../../../contract/json.ts'
 import { limits, ownLimits } from '../../../contract/limits.ts'
 import { ApiError } from '../../world/api-error.ts'
 import { GraphRun, maxParallelNodes, skipReasons } from './graph-run.ts'
+import { Variables } from './variables.ts'
 
 /** Computes a run with the decisions and the cancellation since its start. */
 type PlanRun = (since?: Pick<StoredWorkflowRun, 'decisions' | 'cancelled_at'>) => SimulatedRun
@@ -128,8 +129,7 @@ const wholeGraphOptions = { path: '', isSilent: false, isEntryActive: () => true
 export function runBlueprint(blueprint: Blueprint, settings: RunSettings): SimulatedRun {
   const state = new RunState(settings)
   const { world, workflowId, timeoutSeconds, inputs } = settings
-  const variables = state.createVariables(world.env(workflowId))
-  const graph = new GraphRun(state, blueprint, variables, {
+  const graph = new GraphRun(blueprint, new Variables(state, world.env(workflowId)), {
     ...wholeGraphOptions,
     maxParallel: maxParallelNodes.run,
     depth: 0,
@@ -183,9 +183,9 @@ export function runNode(
   given: { readonly variables: JsonObject; readonly env: Readonly<Record<string, string>> },
 ): { readonly step: RunStep | undefined; readonly variables: JsonObject } {
   const state = new RunState({ ...settings, approvesReviews: true })
-  const variables = state.createVariables(given.env)
+  const variables = new Variables(state, given.env)
   for (const [key, value] of Object.entries(given.variables)) variables.set(key, value)
-  const graph = new GraphRun(state, { nodes: [node], edges: [] }, variables, {
+  const graph = new GraphRun({ nodes: [node], edges: [] }, variables, {
     ...wholeGraphOptions,
     maxParallel: 1,
     depth: ownLimits.workflowRun.subWorkflowDepth,

@@ -6,7 +6,6 @@ import { ExpressionFailure } from './python-values.ts'
 import type { RunWorld } from './run-world.ts'
 import type { ReviewDecision, ReviewRequest, RunStep, StepLog } from './simulate-run.ts'
 import type { OutputBudget } from './template.ts'
-import { Variables } from './variables.ts'
 
 export type RunSettings = {
   readonly inputs: JsonObject
@@ -55,17 +54,15 @@ export class RunState {
     if (this.#stepsLeft < 0) throw new ExpressionFailure('the run takes too many steps')
   }
 
+  /** A fraction from 0 up to 1, another one at each call. */
+  readonly random = () =>
+    this.settings.world.seeded(`${this.settings.workflowId}\n${++this.#draws}`)
+
+  /** Records that the run shows a known defect of the deployment, such as `F-010`. */
   readonly note = (fact: Defect) => void this.notes.add(fact)
 
   send(at: number, event: RunEvent): void {
     this.log.push({ at, phase: 'event', event })
-  }
-
-  createVariables(env: Readonly<Record<string, string>>): Variables {
-    const { hasDefects, world, workflowId } = this.settings
-    const random = () => world.seeded(`${workflowId}\n${++this.#draws}`)
-    const { nodeBudget: budget, spend, note } = this
-    return new Variables({ hasDefects, env, budget, random, spend, note })
   }
 }
 

@@ -1,30 +1,16 @@
 import { jsonLength, type JsonObject, ownField, parseJson } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
-import type { Defect } from './defects.ts'
 import { ExpressionFailure, type ExpressionValues } from './python-values.ts'
+import type { RunState } from './run-state.ts'
 import {
   anyPlaceholder,
   fillText,
   fillValue,
-  type OutputBudget,
   type Placeholders,
   spendBudget,
   valueWithin,
   wholeValue,
 } from './template.ts'
-
-/** The settings on which the variables of a run depend. */
-type VariableOptions = {
-  /** Whether references behave as in `deployed-0.8`, which resolves only some forms. */
-  readonly hasDefects: boolean
-  /** The secrets of the workflow. Expressions and templates cannot read them (F-024). */
-  readonly env: Readonly<Record<string, string>>
-  readonly budget: OutputBudget
-  readonly random: () => number
-  readonly spend: (steps: number) => void
-  /** Records that the run shows a known defect of the deployment, such as `F-010`. */
-  readonly note: (fact: Defect) => void
-}
 
 const maxInputTextLength = 4000
 const maxReadCharacters = ownLimits.nodeOutput
@@ -36,7 +22,9 @@ const onlyPlaceholder = /^\s*\{\{([^{}]+)\}\}\s*$/
 
 /** The variables of a run: one flat store of dotted keys, in the order in which they were stored (F-020). */
 export class Variables {
-  readonly options: VariableOptions
+  readonly state: RunState
+  /** The secrets of the workflow. Expressions and templates cannot read them (F-024). */
+  readonly env: Readonly<Record<string, string>>
   readonly #values = new Map<string, unknown>()
   /** Maps alternative names of variables to their keys. The profile `deployed-0.8` ignores such names. */
   readonly #aliases = new Map<string, string>()
@@ -51,8 +39,9 @@ export class Variables {
   /** The declared defaults of the inputs. Only answers in the data of a node can use them. */
   defaults: JsonObject = {}
 
-  constructor(options: VariableOptions) {
-    this.options = options
+  constructor(state: RunState, env: Readonly<Record<string, string>>) {
+    this.state = state
+    this.env = env
   }
 
   set(key: string, value: unknown): void {
@@ -94,12 +83,12 @@ export class Variables {
 
   /** All variables, and the secrets as `env.KEY`. */
   all(): JsonObject {
-    const secrets = Object.entries(this.options.env).map(([key, value]) => [`env.${key}`, value])
+    const secrets = Object.entries(this.env).map(([key, value]) => [`env.${key}`, value])
     return Object.fromEntries([...this.#values, ...secrets])
   }
 
   /** The value of a key; `undefined` if there is none. */
-  get(key: string, isStrict = this.options.hasDefects): unknown {
+  get(key: string, isStrict = this.state.settings.hasDefects): unknown {
     return isStrict ? this.#values.get(key) : this.#getLeniently(key)
   }
 
@@ -108,11 +97,11 @@ export class Variables {
    * the lookup is not strict, it can also be a reference of the editor's picker, or a field inside
    * of a value.
    */
-  lookup(name: string, isStrict = this.options.hasDefects): unknown {
-    if (name.startsWith('env.')) return ownField(this.options.env, name.slice(4))
+  lookup(name: string, isStrict = this.state.settings.hasDefects): unknown {
+    if (name.startsWith('env.')) return ownField(this.env, name.slice(4))
     const found = this.get(name, isStrict)
     if (found !== undefined) return found
-    if (this.#aliases.has(name)) this.options.note('F-020')
+    if (this.#aliases.has(name)) this.state.note('F-020')
     return name.includes('.')
       ? undefined
       : this.#values.get(this.#keysByForm.lastOfTwo.get(name) ?? '')
@@ -136,8 +125,8 @@ export class Variables {
 
   /** The value of a key, or null. The length of the value is subtracted from the budget. */
   read(key: string): unknown {
-    const value = (this.options.hasDefects ? this.get(key) : this.lookup(key)) ?? null
-    spendBudget(this.options.budget, jsonLength(value, this.options.budget.left))
+    const value = (this.state.settings.hasDefects ? this.get(key) : this.lookup(key)) ?? null
+    spendBudget(this.state.nodeBudget, jsonLength(value, this.state.nodeBudget.left))
     return value
   }
 
@@ -145,13 +134,13 @@ export class Variables {
    * Fills the placeholders in all texts of a value. If references are not strict, as in answers in
    * the data of a node, a text that is one placeholder becomes its value.
    */
-  fill(value: unknown, isStrict = this.options.hasDefects): unknown {
+  fill(value: unknown, isStrict = this.state.settings.hasDefects): unknown {
     return fillValue(value, this.#placeholders(isStrict))
   }
 
   /** Fills a mapping of the outputs. A text that is not a placeholder is a key (F-022). */
   fillMapping(value: unknown): unknown {
-    const { hasDefects } = this.options
+    const { hasDefects } = this.state.settings
     if (typeof value !== 'string') return hasDefects ? value : this.fill(value)
     if (value.includes('{{')) return this.fill(value)
     const found = this.get(value)
@@ -160,11 +149,11 @@ export class Variables {
 
   /** The values for expressions: names without a dot, and no secrets (F-024, F-025). */
   expressionValues(own: JsonObject = {}): ExpressionValues {
-    const { hasDefects, random, spend } = this.options
+    const { random, spend } = this.state
     return {
       random,
       spend,
-      hasExtensions: !hasDefects,
+      hasExtensions: !this.state.settings.hasDefects,
       name: (name) => {
         const value = Object.hasOwn(own, name) ? (own[name] ?? null) : this.#valueOfShortName(name)
         if (value === undefined) throw new ExpressionFailure(`'${name}' is not defined`)
@@ -191,13 +180,13 @@ export class Variables {
     return this.#nested
   }
 
-  #placeholders(isStrict = this.options.hasDefects): Placeholders {
+  #placeholders(isStrict = this.state.settings.hasDefects): Placeholders {
     return {
       pattern: isStrict ? strictPlaceholder : anyPlaceholder,
       ...(!isStrict && { wholePattern: onlyPlaceholder }),
       valueOf: (name) => this.lookup(name, isStrict),
       keepsUnknown: true,
-      budget: this.options.budget,
+      budget: this.state.nodeBudget,
     }
   }
 
@@ -235,7 +224,7 @@ export class Variables {
     const { last, flat } = this.#keysByForm
     const key = last.get(name) ?? flat.get(name)
     if (key !== undefined) return this.#values.get(key)
-    return this.options.hasDefects ? undefined : ownField(this.nested(), name)
+    return this.state.settings.hasDefects ? undefined : ownField(this.nested(), name)
   }
 }
 
