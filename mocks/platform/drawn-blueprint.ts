@@ -236,7 +236,7 @@ export function schemasOf(blueprint: unknown): {
   const nodes = nodesIn(blueprint)
   const start = nodes.find((node) => kindOf(node) === 'START')
   const variables = objectsIn(start && dataOf(start)['variables'])
-  const properties = variables.map(({ name, type, default_value: value }) => [
+  const properties = variables.map(({ name, type, default_value: value }): [string, object] => [
     textIn(name),
     {
       type: textIn(type) || 'string',
@@ -247,19 +247,13 @@ export function schemasOf(blueprint: unknown): {
   const keys = nodes
     .filter((node) => kindOf(node) === 'END')
     .flatMap((node) => Object.keys(objectIn(dataOf(node)['output_mapping'])))
+  const input = { ...objectSchema(properties), ...(required.length > 0 && { required }) }
+  const output = objectSchema(keys.map((key) => [key, { type: 'string' }]))
   return {
-    input:
-      variables.length === 0
-        ? null
-        : {
-            ...objectSchema(properties as [string, object][]),
-            ...(required.length > 0 && { required }),
-          },
-    output: keys.length === 0 ? null : objectSchema(keys.map((key) => [key, { type: 'string' }])),
+    input: variables.length === 0 ? null : input,
+    output: keys.length === 0 ? null : output,
   }
 }
-
-type NodeOutput = { readonly name: string; readonly type: string; readonly description: string }
 
 /** For each kind of node: variables that the editor shows besides `output`, with types (F-075). */
 const extraOutputsByKind: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -281,22 +275,17 @@ export function variablesOf(blueprint: unknown): Readonly<Record<string, object>
       const data = dataOf(node)
       const kind = kindOf(node)
       const title = textIn(data['title']) || textIn(data['label']) || nodeIdOf(node)
-      return [nodeIdOf(node), { node_type: drawnType(node), title, outputs: outputsOf(kind, data) }]
+      const outputs = outputsOf(kind, data).map(([name, type]) => ({ name, type, description: '' }))
+      return [nodeIdOf(node), { node_type: drawnType(node), title, outputs }]
     }),
   )
 }
 
-const createOutput = (name: string, type: string): NodeOutput => ({ name, type, description: '' })
-
-function outputsOf(kind: string, data: JsonObject): NodeOutput[] {
+function outputsOf(kind: string, data: JsonObject): (readonly [name: string, type: string])[] {
   if (kind === 'END') return []
-  if (kind === 'START') {
-    const variables = objectsIn(data['variables'] ?? objectIn(data['input_schema'])['variables'])
-    const named = variables.map(({ name, type }) =>
-      createOutput(textIn(name), textIn(type) || 'string'),
-    )
-    return [createOutput('output', 'object'), ...named]
-  }
-  const further = Object.entries(extraOutputsByKind[kind] ?? {})
-  return [createOutput('output', 'any'), ...further.map(([name, type]) => createOutput(name, type))]
+  if (kind !== 'START')
+    return [['output', 'any'], ...Object.entries(extraOutputsByKind[kind] ?? {})]
+  const variables = objectsIn(data['variables'] ?? objectIn(data['input_schema'])['variables'])
+  const named = variables.map(({ name, type }) => [textIn(name), textIn(type) || 'string'] as const)
+  return [['output', 'object'], ...named]
 }
