@@ -14,8 +14,9 @@ import {
 import { incomingEdges } from './blueprint.ts'
 import { invalidBlueprint } from './defects.ts'
 import { toText } from './node-context.ts'
-import { toEditorType, eventTypeOf, kindOf } from '../node-kinds.ts'
+import { toEditorType, eventTypeOf, isShortType, kindOf } from '../node-kinds.ts'
 import type { DatedRunEvent } from './run-items.ts'
+import { anyPlaceholder } from './template.ts'
 
 type Deployment = Pick<Behaviour, 'policy'>
 
@@ -217,14 +218,16 @@ const isTextNode = ({ type, data }: WorkflowNode): boolean =>
 
 function toEditorNode(node: WorkflowNode, texts: ReadonlySet<string>): WorkflowNode {
   const { type, data = {} } = node
-  const convert = ownField(convertersByType, type)
-  if (convert === undefined || editorFields.some((field) => field in data)) return node
+  if (!isShortType(type) || editorFields.some((field) => field in data)) return node
   const texted = (value: unknown) =>
     mapTexts(value, (text) =>
-      text.replaceAll(placeholder, (_, path: string) => `{{${toEditorPath(path.trim(), texts)}}}`),
+      text.replaceAll(
+        anyPlaceholder,
+        (_, path: string) => `{{${toEditorPath(path.trim(), texts)}}}`,
+      ),
     )
-  const named = { type: eventTypeOf(node), ...convert(data, texted) }
-  return { ...node, type: toEditorType(type), data: named }
+  const converted = ownField(convertersByType, type)?.(data, texted) ?? data
+  return { ...node, type: toEditorType(type), data: { type: eventTypeOf(node), ...converted } }
 }
 
 type ConvertNodeData = (data: JsonObject, texted: (value: unknown) => unknown) => JsonObject
@@ -235,7 +238,6 @@ const convertPromptData: ConvertNodeData = ({ prompt, ...data }, texted) => ({
   model: '',
   output_variable: 'llm_output',
 })
-const keepNodeData: ConvertNodeData = (data) => data
 
 const convertersByType: Readonly<Record<string, ConvertNodeData>> = {
   start({ inputs, ...data }) {
@@ -250,9 +252,6 @@ const convertersByType: Readonly<Record<string, ConvertNodeData>> = {
   end: ({ output, ...data }, texted) => ({ ...data, output_mapping: texted(output ?? {}) }),
   llm: convertPromptData,
   agent: convertPromptData,
-  retrieval: keepNodeData,
-  connector: keepNodeData,
-  http: keepNodeData,
   template: ({ template, ...data }, texted) => ({
     ...data,
     template: texted(template ?? ''),
@@ -276,8 +275,6 @@ const convertersByType: Readonly<Record<string, ConvertNodeData>> = {
   },
 }
 
-const placeholder = /\{\{([^{}]+)\}\}/g
-
 /** Converts `inputs.amount` to `input.amount`, and the `text` of a text node to its `output`. */
 const toEditorPath = (path: string, texts: ReadonlySet<string>): string => {
   const [id = '', field] = path.split('.')
@@ -289,9 +286,8 @@ const toEditorPath = (path: string, texts: ReadonlySet<string>): string => {
 function jsonWithSpaces(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(jsonWithSpaces).join(', ')}]`
   if (!isObject(value)) return JSON.stringify(value ?? null)
-  const fields = Object.entries(value).map(([key, item]) => [
-    JSON.stringify(key),
-    jsonWithSpaces(item),
-  ])
-  return `{${fields.map((field) => field.join(': ')).join(', ')}}`
+  const fields = Object.entries(value).map(
+    ([key, item]) => `${JSON.stringify(key)}: ${jsonWithSpaces(item)}`,
+  )
+  return `{${fields.join(', ')}}`
 }
