@@ -139,9 +139,8 @@ export const answeringNodeTypes = {
 } satisfies Readonly<Record<string, ComputeNode>>
 
 /** The text of a model. The fake has no model, so the text names the request. */
-function draftFor({ data, id }: NodeContext, prompt: string): string {
-  return `A draft for: ${prompt || textIn(data, 'label') || id}`
-}
+const draftFor = ({ data, id }: NodeContext, prompt: string): string =>
+  `A draft for: ${prompt || textIn(data, 'label') || id}`
 
 const filledParameters = ({ data, vars }: NodeContext): JsonObject =>
   objectIn(vars.fill(objectIn(data['parameters'])))

@@ -88,18 +88,14 @@ function* iteratorPasses(
     note('1.4')
     return yield passAt(0)
   }
-  const names = [
-    ['current_item', 'current_index'],
-    [
-      textIn(data, 'iterator_variable') || 'current_item',
-      textIn(data, 'index_variable') || 'current_index',
-    ],
-  ]
   for (const [index, item] of items.entries()) {
-    for (const [itemName, indexName] of names) {
-      vars.set(`${id}.${itemName}`, item)
-      vars.set(`${id}.${indexName}`, index)
-    }
+    const named = [
+      ['current_item', item],
+      ['current_index', index],
+      [textIn(data, 'iterator_variable'), item],
+      [textIn(data, 'index_variable'), index],
+    ] as const
+    for (const [name, value] of named) if (name !== '') vars.set(`${id}.${name}`, value)
     yield passAt(index)
   }
   return vars.set(`${id}.results`, [...results])

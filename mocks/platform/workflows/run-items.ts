@@ -48,8 +48,7 @@ export function* runItems(
   const events = happenings.map((one): TimedEvent<RunItem> => {
     if (one.phase === 'event') return { at: one.at, event: one.event }
     const { step, at, phase } = one
-    const event = phase === 'start' ? startEvent(step) : endEvent(step, timeline)
-    return { at, event: { ...event, step } }
+    return { at, event: { ...eventOf(step, phase, timeline), step } }
   })
   const reviews = (simulated.reviews ?? []).map((review) => ({ at: review.at, event: { review } }))
   yield* [...events, ...reviews].toSorted((a, b) => a.at - b.at)
@@ -86,28 +85,19 @@ export function* itemsUntilSilence(
   }
 }
 
-const nodeNames = ({ node }: RunStep) => ({ node_id: node.id, node_type: node.type })
-
-const startEvent = (step: RunStep): RunEvent => ({
-  event: 'node_started',
-  data: { ...nodeNames(step), label: step.label },
-})
-
-function endEvent(step: RunStep, timeline: RunTimeline): RunEvent {
-  const { reason = 'No branch leads to this node in this run.' } =
-    step.status === 'skipped' ? step : {}
-  const common = {
-    ...nodeNames(step),
-    duration_ms: elapsedMs(timeline, step.startsAt, step.endsAt),
-  }
+function eventOf(step: RunStep, phase: 'start' | 'end', timeline: RunTimeline): RunEvent {
+  const { node, label, startsAt, endsAt } = step
+  const names = { node_id: node.id, node_type: node.type }
+  if (phase === 'start') return { event: 'node_started', data: { ...names, label } }
+  const common = { ...names, duration_ms: elapsedMs(timeline, startsAt, endsAt) }
   if (step.status === 'failed')
     return { event: 'node_failed', data: { ...common, error: step.error } }
   if (step.status === 'completed')
     return { event: 'node_completed', data: { ...common, output: { ...step.output } } }
-  return { event: 'node_skipped', data: { ...nodeNames(step), reason } }
+  const { reason = 'No branch leads to this node in this run.' } =
+    step.status === 'skipped' ? step : {}
+  return { event: 'node_skipped', data: { ...names, reason } }
 }
-
-type NodeResults = Readonly<Record<string, NodeResult>>
 
 /** The final fields of the record of a run that was not cancelled. */
 export function finalRecord({ steps, endsAt, outcome }: SimulatedRun, timeline: RunTimeline) {
@@ -131,7 +121,7 @@ export const resultsAt = (
   timeline: RunTimeline,
   now: number,
   unfinished: 'running' | 'cancelled',
-): NodeResults =>
+): Readonly<Record<string, NodeResult>> =>
   Object.fromEntries(
     steps
       .filter(({ startsAt }) => momentOf(timeline, startsAt) <= now)
