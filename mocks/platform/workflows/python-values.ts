@@ -60,9 +60,6 @@ const toList = (value: unknown): unknown[] => {
   if (Array.isArray(value)) return value
   return typeof value === 'string' ? [...value] : Object.keys(objectIn(value))
 }
-const roundToDigits = (value: unknown, digits: unknown) =>
-  Number(parseNumber(value).toFixed(Math.min(12, Math.max(0, Number(digits ?? 0)))))
-
 const functions: Readonly<Record<string, PythonFunction>> = {
   int: ([value]) => Math.trunc(parseNumber(value)),
   float: ([value]) => parseNumber(value),
@@ -76,7 +73,8 @@ const functions: Readonly<Record<string, PythonFunction>> = {
   length: ([value]) => lengthOf(value),
   bool: ([value]) => isTruthy(value),
   abs: ([value]) => Math.abs(toNumber(value)),
-  round: ([value, digits]) => roundToDigits(value, digits),
+  round: ([value, digits]) =>
+    Number(parseNumber(value).toFixed(Math.min(12, Math.max(0, Number(digits ?? 0))))),
   min: (args) => minOrMax(args, -1),
   max: (args) => minOrMax(args, 1),
   sum: ([list]) => toList(list).reduce<number>((total, item) => total + toNumber(item), 0),

@@ -28,13 +28,8 @@ export class Variables {
   readonly #values = new Map<string, unknown>()
   /** Maps alternative names of variables to their keys. The profile `deployed-0.8` ignores such names. */
   readonly #aliases = new Map<string, string>()
-  /** The first key with a short name, by the form of the name. */
-  readonly #keysByForm = {
-    last: new Map<string, string>(),
-    lastOfTwo: new Map<string, string>(),
-    /** With `_` for each `.`. */
-    flat: new Map<string, string>(),
-  }
+  /** The first key with a short name, by the form of the name and the name, such as `last q`. */
+  readonly #keysByShortName = new Map<string, string>()
   #nested: JsonObject | undefined
   /** The declared defaults of the inputs. Only answers in the data of a node can use them. */
   defaults: JsonObject = {}
@@ -47,12 +42,11 @@ export class Variables {
   set(key: string, value: unknown): void {
     this.#nested = undefined
     if (!this.#values.has(key)) {
-      const { last, lastOfTwo, flat } = this.#keysByForm
       const parts = key.split('.')
-      const name = parts.at(-1) ?? key
-      addFirst(last, name, key)
-      if (parts.length === 2) addFirst(lastOfTwo, name, key)
-      addFirst(flat, parts.join('_'), key)
+      const names = [`last ${parts.at(-1)}`, `flat ${parts.join('_')}`]
+      if (parts.length === 2) names.push(`last-of-two ${parts[1]}`)
+      for (const name of names)
+        if (!this.#keysByShortName.has(name)) this.#keysByShortName.set(name, key)
     }
     this.#values.set(key, value ?? null)
   }
@@ -104,7 +98,7 @@ export class Variables {
     if (this.#aliases.has(name)) this.state.note('F-020')
     return name.includes('.')
       ? undefined
-      : this.#values.get(this.#keysByForm.lastOfTwo.get(name) ?? '')
+      : this.#values.get(this.#keysByShortName.get(`last-of-two ${name}`) ?? '')
   }
 
   /** Fills the placeholders of a text. A placeholder whose value is unknown or null stays (F-021). */
@@ -221,13 +215,9 @@ export class Variables {
 
   /** The value of a name in an expression. The name is the last part of a key, or a key with `_` for `.`. */
   #valueOfShortName(name: string): unknown {
-    const { last, flat } = this.#keysByForm
-    const key = last.get(name) ?? flat.get(name)
+    const keys = this.#keysByShortName
+    const key = keys.get(`last ${name}`) ?? keys.get(`flat ${name}`)
     if (key !== undefined) return this.#values.get(key)
     return this.state.settings.hasDefects ? undefined : ownField(this.nested(), name)
   }
-}
-
-function addFirst(keys: Map<string, string>, name: string, key: string): void {
-  if (!keys.has(name)) keys.set(name, key)
 }
