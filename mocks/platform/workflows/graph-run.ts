@@ -5,7 +5,7 @@ import { isLoopKind, passesThroughBody } from './loop-passes.ts'
 import { incomingEdges, sortNodes } from './blueprint.ts'
 import { type ComputedNode, NodeFailure, textIn } from './node-context.ts'
 import { kindOf } from '../node-kinds.ts'
-import { type NestedOutcome, NodeRunner } from './node-runner.ts'
+import { type GraphPlace, type NestedOutcome, NodeRunner } from './node-runner.ts'
 import { ExpressionFailure } from './python-values.ts'
 import type { RunState } from './run-state.ts'
 import type { RunStep } from './simulate-run.ts'
@@ -21,15 +21,10 @@ export const skipReasons = {
   timeout: 'The run timed out',
 } as const
 
-type GraphOptions = {
+type GraphOptions = GraphPlace & {
   readonly maxParallel: number
-  readonly depth: number
-  /** The path of the nodes that contain this graph, ending in `/`; empty for the main graph. */
-  readonly path: string
-  /** Whether the graph sends no events, as in a nested workflow. */
-  readonly isSilent: boolean
   /** In the body of a loop: whether an edge that leads into the body from outside is active. */
-  readonly isEntryActive: (edge: WorkflowEdge) => boolean
+  readonly isEntryActive?: (edge: WorkflowEdge) => boolean
 }
 
 type GraphOutcome = NestedOutcome & {
@@ -92,7 +87,7 @@ export class GraphRun {
   }
 
   isActive(edge: WorkflowEdge): boolean {
-    if (!this.#nodes.has(edge.source)) return this.#options.isEntryActive(edge)
+    if (!this.#nodes.has(edge.source)) return this.#options.isEntryActive?.(edge) ?? true
     return this.#activeEdges.get(edge.source)?.(edge) === true
   }
 
@@ -292,7 +287,6 @@ export class GraphRun {
       depth: depth + 1,
       path: `${path}${id}/`,
       isSilent: true,
-      isEntryActive: () => true,
     })
     return graph.runFrom(at, inputs)
   }

@@ -43,13 +43,17 @@ export type NestedOutcome = {
   readonly outputs: JsonObject
 }
 
-type RunnerOptions = {
-  readonly vars: Variables
+/** Where a graph is in its run. */
+export type GraphPlace = {
+  readonly depth: number
   /** The path of the nodes that contain the graph, with `/` at the end; empty for the graph of a run. */
   readonly path: string
-  readonly depth: number
-  /** Whether the graph sends no events. */
+  /** Whether the graph sends no events, as in a nested workflow. */
   readonly isSilent: boolean
+}
+
+type RunnerOptions = GraphPlace & {
+  readonly vars: Variables
   /** Returns the ids of the nodes that lead directly to a node. */
   readonly predecessorsOf: (id: string) => readonly string[]
   readonly runWorkflow: (

@@ -120,8 +120,6 @@ export function testNode(
 
 const maxTestOutput = 500
 
-const wholeGraphOptions = { path: '', isSilent: false, isEntryActive: () => true }
-
 /**
  * Computes the run of a drawn blueprint: the events of its nodes by time, and the outcome. A review
  * without a decision is open: nodes that depend on it are left out, and the outcome is `waiting`.
@@ -130,9 +128,10 @@ export function runBlueprint(blueprint: Blueprint, settings: RunSettings): Simul
   const state = new RunState(settings)
   const { world, workflowId, timeoutSeconds, inputs } = settings
   const graph = new GraphRun(blueprint, new Variables(state, world.env(workflowId)), {
-    ...wholeGraphOptions,
     maxParallel: maxParallelNodes.run,
     depth: 0,
+    path: '',
+    isSilent: false,
   })
   const { endsAt, failed, isWaiting, outputs } = graph.runFrom(0, inputs)
   const run = {
@@ -186,9 +185,10 @@ export function runNode(
   const variables = new Variables(state, given.env)
   for (const [key, value] of Object.entries(given.variables)) variables.set(key, value)
   const graph = new GraphRun({ nodes: [node], edges: [] }, variables, {
-    ...wholeGraphOptions,
     maxParallel: 1,
     depth: ownLimits.workflowRun.subWorkflowDepth,
+    path: '',
+    isSilent: false,
   })
   graph.runFrom(0)
   return { step: state.steps[0], variables: variables.all() }
