@@ -23,7 +23,7 @@ import {
 import type { CompiledAnswer } from '../wire/answers.ts'
 import * as frames from '../wire/frames.ts'
 import type { Frames, Wire, WritePayload } from '../../world/wire.ts'
-import type { Choose } from './choose.ts'
+import type { Choose } from '../../world/behaviour/choose.ts'
 import type { Answer } from '../../../contract/profile/answers.ts'
 import * as errors from '../wire/errors.ts'
 

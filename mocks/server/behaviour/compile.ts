@@ -1,9 +1,9 @@
 import type { OperationId } from '../../../contract/operations.ts'
 import { picksAt, type Profile } from '../../../contract/picks.ts'
 import type { Behaviour, CompiledProfile } from '../../world/behaviour.ts'
-import { type Choose, createChoose } from './choose.ts'
+import { type Choose, createChoose } from '../../world/behaviour/choose.ts'
 import { type CompiledAnswer, compileAnswer } from '../wire/answers.ts'
-import { compilePolicy } from './compile-policy.ts'
+import { compilePolicy } from '../../world/behaviour/policy.ts'
 import { compileWire } from './compile-wire.ts'
 
 const cachedProfiles = new WeakMap<Profile, CompiledProfile>()

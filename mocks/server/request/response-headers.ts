@@ -5,18 +5,13 @@ import {
   type PlainResponse,
   sandboxHeaders,
 } from '../../../traffic/journal/exchange.ts'
-import type { CorsPolicy, Policy } from '../../world/behaviour.ts'
+import { type CorsPolicy, emptyPreflight, type Policy } from '../../world/behaviour/policy.ts'
 import type { Clock } from '../../world/clock.ts'
 
 const allowedMethods = 'GET, POST, PUT, PATCH, DELETE, OPTIONS'
 
-const noContentResponse = { status: 204, headers: {}, body: undefined }
-
 /** The CORS policy for requests outside of the platform, such as requests to the control API. */
-export const anyOrigin: CorsPolicy = {
-  origins: undefined,
-  preflight: { allowed: noContentResponse, refused: noContentResponse },
-}
+const anyOrigin: CorsPolicy = { origins: undefined, preflight: emptyPreflight }
 
 /** Whether pages of an origin may read responses. */
 const isAllowedOrigin = ({ origins }: CorsPolicy, origin: string): boolean =>

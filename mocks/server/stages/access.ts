@@ -120,8 +120,7 @@ function requireScope({ operation, operationId, behaviour, caller }: PipelineCon
   const { scopes: policy } = behaviour.policy
   const { scopes } = caller
   if (!policy.enforced || scopes === undefined) return
-  const unlisted = policy.chatScopeOperations.has(operationId) ? 'chat' : policy.unlistedScope
-  const needed = operation.scope ?? unlisted
+  const needed = operation.scope ?? policy.unlistedScope(operationId)
   if (needed === undefined || (needed !== 'full' && scopes.has(needed))) return
   if (policy.adminOpensAll && scopes.has('admin')) return
   throw new ApiError(

@@ -1,4 +1,5 @@
-import type { Coerce } from '../../world/behaviour.ts'
+/** Converts a value of a similar type; `undefined` if the deployment would refuse it. */
+export type Coerce = (expected: 'boolean' | 'number' | 'string', value: unknown) => unknown
 
 const booleansByText: Readonly<Record<string, boolean>> = {
   true: true,
