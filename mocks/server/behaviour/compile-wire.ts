@@ -1,53 +1,33 @@
 import type { Operation } from '../../../contract/operations/operation.ts'
-import {
-  createPageText,
-  envelopeWithNullError,
-  pageInEnvelope,
-  flatCreatedKey,
-  pageAsArray,
-  pageOfItemsOnly,
-  nestedCreatedKey,
-  partialKeyRecord,
-  plainEnvelope,
-  fullKeyRecord,
-  wrappedCreatedKey,
-  pageInSuccessEnvelope,
-  createSerializer,
-  epochTimestamp,
-  localTimestamp,
-  naiveTimestamp,
-  offsetTimestamp,
-  type RecordForm,
-  createWire,
-} from '../wire/wire.ts'
 import type { CompiledAnswer } from '../wire/answers.ts'
 import * as frames from '../wire/frames.ts'
 import type { Frames, Wire, WritePayload } from '../../world/wire.ts'
 import type { Choose } from '../../world/behaviour/choose.ts'
 import type { Answer } from '../../../contract/profile/answers.ts'
 import * as errors from '../wire/errors.ts'
+import * as wire from '../wire/wire.ts'
 
 /** Compiles the picks that decide the form of responses. */
 export function compileWire(choose: Choose, answer: CompiledAnswer | undefined): Wire {
-  const form: RecordForm = {
+  const form: wire.RecordForm = {
     timestamp: choose('records.timestamps', {
       z: undefined,
-      offset: offsetTimestamp,
-      naive: naiveTimestamp,
-      local: localTimestamp,
-      epoch: epochTimestamp,
+      offset: wire.offsetTimestamp,
+      naive: wire.naiveTimestamp,
+      local: wire.localTimestamp,
+      epoch: wire.epochTimestamp,
     }),
     omitEmpty: choose('records.empty-fields', { null: false, absent: true }),
   }
-  const pageText = createPageText(choose('lists.pages-when-empty', { 0: 0, 1: 1 }))
+  const pageText = wire.createPageText(choose('lists.pages-when-empty', { 0: 0, 1: 1 }))
   const createdStatus: Partial<Record<Operation['path'], number>> = {
     '/api/me/api-keys': choose('keys.creation-status', { 201: 201, 200: 200 }),
     '/api/conversations': choose('conversations.create-status', { 200: 200, 201: 201 }),
     '/api/channels': choose('channels.creation-status', { 201: 201, 200: 200 }),
   }
   const envelope = choose('errors.success-error-field', {
-    absent: plainEnvelope,
-    null: envelopeWithNullError,
+    absent: wire.plainEnvelope,
+    null: wire.envelopeWithNullError,
   })
   const bare = [
     choose('administration.envelope', {
@@ -60,8 +40,8 @@ export function compileWire(choose: Choose, answer: CompiledAnswer | undefined):
     }),
   ]
   const payload = compilePayload(choose)
-  return createWire({
-    serialize: createSerializer(form),
+  return wire.createWire({
+    serialize: wire.createSerializer(form),
     jsonType: choose('records.content-type', {
       plain: 'application/json',
       charset: 'application/json; charset=utf-8',
@@ -72,21 +52,21 @@ export function compileWire(choose: Choose, answer: CompiledAnswer | undefined):
     }),
     page: choose('lists.envelope', {
       page: pageText,
-      items: pageOfItemsOnly,
-      wrapped: pageInSuccessEnvelope(pageText),
-      array: pageAsArray,
-      data: pageInEnvelope(envelope),
+      items: wire.pageOfItemsOnly,
+      wrapped: wire.pageInSuccessEnvelope(pageText),
+      array: wire.pageAsArray,
+      data: wire.pageInEnvelope(envelope),
     }),
     envelope,
     isBare: (operation) => bare.some((isBare) => isBare(operation)),
     createdKey: choose('keys.creation-shape', {
-      flat: flatCreatedKey,
-      wrapped: wrappedCreatedKey,
-      nested: nestedCreatedKey,
+      flat: wire.flatCreatedKey,
+      wrapped: wire.wrappedCreatedKey,
+      nested: wire.nestedCreatedKey,
     }),
     createdKeyRecord: choose('keys.creation-record', {
-      whole: fullKeyRecord,
-      partial: partialKeyRecord,
+      whole: wire.fullKeyRecord,
+      partial: wire.partialKeyRecord,
     }),
     createdStatus,
     ...compileErrors(choose, answer?.errors),
@@ -97,31 +77,35 @@ export function compileWire(choose: Choose, answer: CompiledAnswer | undefined):
 }
 
 function compilePayload(choose: Choose): WritePayload {
-  const both = choose('events.extra-fields', { both: true, documented: false })
+  const extend = choose('events.extra-fields', {
+    both: frames.withBothNames,
+    documented: frames.withDocumentedNames,
+  })
   return frames.createWritePayload({
     answer: choose('events.answer-names', {
-      documented: both ? frames.bothAnswerNames : frames.documentedAnswerNames,
+      documented: extend(frames.statusAnswerNames),
       status: frames.statusAnswerNames,
     }),
     ...choose('events.step-names', {
-      documented: both
-        ? { tool: frames.bothToolNames, thinking: frames.bothThinkingNames }
-        : { tool: frames.documentedToolNames, thinking: frames.documentedThinkingNames },
+      documented: {
+        tool: extend(frames.prefixedToolNames),
+        thinking: extend(frames.contentThinkingNames),
+      },
       prefixed: { tool: frames.prefixedToolNames, thinking: frames.contentThinkingNames },
     }),
     stepTimes: choose('events.step-moments', {
       iso: undefined,
-      epoch: epochTimestamp,
+      epoch: wire.epochTimestamp,
     }),
     doneTokens: choose('events.done-tokens', { present: true, absent: false }),
     suggestions: choose('events.suggestions-shape', {
-      array: frames.suggestionArray,
-      items: frames.suggestionItems,
+      array: (questions: readonly string[]) => questions,
+      items: (items: readonly string[]) => ({ items }),
     }),
   })
 }
 
-function compileFrames(choose: Choose, form: RecordForm, payload: WritePayload): Frames {
+function compileFrames(choose: Choose, form: wire.RecordForm, payload: WritePayload): Frames {
   const newline = choose('events.line-ends', { lf: '\n', crlf: '\r\n' })
   const carrier = choose('events.cursor-carrier', {
     'data-and-id': frames.cursorInDataAndId,
@@ -147,8 +131,8 @@ function compileFrames(choose: Choose, form: RecordForm, payload: WritePayload):
     countsReplayed: choose('resume.done-payload', { counts: true, empty: false }),
     run: frames.createWriteRunPayloads({
       time: choose('workflows.event-moments', {
-        iso: frames.keepIsoTime,
-        epoch: frames.toEpochTime,
+        iso: (canonical: string) => canonical,
+        epoch: (canonical: string) => Date.parse(canonical),
       }),
       startsTwice: choose('workflows.run-started', { once: false, twice: true }),
     }),
@@ -184,7 +168,7 @@ function compileErrors(choose: Choose, own: NonNullable<Answer['errors']> = {}) 
     answers: errors.withProfileAnswers(chosen, own),
     crashText: choose('errors.crash', { enveloped: undefined, text: 'Internal Server Error' }),
     code: choose('errors.missing-resource-code', {
-      not_found: errors.unchangedCode,
+      not_found: (code: string) => code,
       specific: errors.specificCode,
     }),
     item: itemOf(
@@ -202,54 +186,29 @@ function compileErrors(choose: Choose, own: NonNullable<Answer['errors']> = {}) 
   }
 }
 
-function compileAnswers(choose: Choose): errors.ErrorAnswers {
-  const tokenExpired = { status: 401, code: 'token_expired' }
-  const invalidToken = { status: 401, code: 'invalid_token' }
-  const unauthorized = { status: 401, code: 'unauthorized' }
-  const notFound = { status: 404, code: 'not_found' }
-  const badRequest = { status: 400, code: 'bad_request' }
-  return errors.createErrorAnswers(
+const compileAnswers = (choose: Choose): errors.ErrorAnswers =>
+  errors.createErrorAnswers(
     {
-      'token-expired': choose('errors.expired-token-code', {
-        token_expired: tokenExpired,
-        invalid_token: invalidToken,
-      }),
-      'login-failed': choose('errors.login-failed', {
-        unauthorized,
-        invalid_credentials: { status: 401, code: 'invalid_credentials' },
-        bad_request: badRequest,
-      }),
+      'token-expired': choose.option('errors.expired-token-code'),
+      'login-failed': choose.option('errors.login-failed'),
       'method-unknown': choose('errors.wrong-method', {
-        405: { status: 405, code: 'method_not_allowed' },
-        404: notFound,
+        405: 'method_not_allowed',
+        404: 'not_found',
       }),
-      'key-disabled': choose('auth.disabled-key-code', {
-        unauthorized,
-        invalid_token: invalidToken,
-      }),
-      'key-unknown': choose('auth.deleted-key-code', {
-        invalid_token: invalidToken,
-        unauthorized,
-      }),
+      'key-disabled': choose.option('auth.disabled-key-code'),
+      'key-unknown': choose.option('auth.deleted-key-code'),
       ...choose('errors.limit-codes', {
         rate_limit_exceeded: {},
         specific: {
-          'quota-exceeded': { status: 429, code: 'token_quota_exceeded' },
-          'rate-limited': { status: 429, code: 'workflow_rate_limited' },
+          'quota-exceeded': 'token_quota_exceeded',
+          'rate-limited': 'workflow_rate_limited',
         },
       }),
-      'inject-elsewhere': choose('chat.inject-elsewhere', {
-        conversation_not_found: { status: 404, code: 'conversation_not_found' },
-        forbidden: { status: 403, code: 'forbidden' },
-      }),
-      'turn-not-running': choose('chat.inject-without-turn', {
-        not_found: notFound,
-        conflict: { status: 409, code: 'conflict' },
-      }),
+      'inject-elsewhere': choose.option('chat.inject-elsewhere'),
+      'turn-not-running': choose.option('chat.inject-without-turn'),
     },
     {
       invalid_token: choose('errors.invalid-token-status', { 401: 401, 400: 400, 403: 403 }),
       token_expired: choose('errors.token-expired-status', { 401: 401, 400: 400, 403: 403 }),
     },
   )
-}

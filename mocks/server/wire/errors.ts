@@ -2,8 +2,10 @@ import {
   type Condition,
   conditions,
   credentialConditions,
+  type ErrorCode,
   errorCodes,
 } from '../../../contract/errors.ts'
+import { mapFields } from '../../../contract/json.ts'
 import { type ResourceKind, resourceKinds } from '../../../contract/kinds.ts'
 import { type ApiError, type InputProblem, sentenceOf } from '../../world/api-error.ts'
 
@@ -90,22 +92,23 @@ export const withoutCredentialCodes = (answers: ErrorAnswers): ErrorAnswers => (
   ...Object.fromEntries(credentialConditions.map((one) => [one, { ...answers[one], code: null }])),
 })
 
+/** The codes that only deployments have, with their statuses. */
+const deploymentCodes = {
+  invalid_credentials: 401,
+  token_quota_exceeded: 429,
+  workflow_rate_limited: 429,
+} as const
+
+type AnyCode = ErrorCode | keyof typeof deploymentCodes
+
 /** The response for each error condition: that of the contract, unless a profile changes it. */
 export function createErrorAnswers(
-  changed: Partial<ErrorAnswers>,
-  statuses: Record<string, number>,
+  changed: Partial<Record<Condition, AnyCode>>,
+  statuses: Partial<Record<AnyCode, number>>,
 ): ErrorAnswers {
-  const defaults = Object.entries(conditions).map(([condition, code]) => [
-    condition,
-    { code, status: errorCodes[code] },
-  ])
-  const answers = Object.entries({ ...Object.fromEntries(defaults), ...changed } as ErrorAnswers)
-  return Object.fromEntries(
-    answers.map(([condition, { code, status }]) => [
-      condition,
-      { code, status: statuses[code ?? ''] ?? status },
-    ]),
-  ) as ErrorAnswers
+  const codes: Readonly<Record<Condition, AnyCode>> = { ...conditions, ...changed }
+  const statusOf = { ...errorCodes, ...deploymentCodes, ...statuses }
+  return mapFields(codes, (code) => ({ code, status: statusOf[code] })) as ErrorAnswers
 }
 
 /** Replaces the statuses and codes that a profile names by condition. */
@@ -123,7 +126,6 @@ export function withProfileAnswers(
 /** A code that names the missing resource, such as `agent_not_found`. */
 export const specificCode = (code: string, resource: ResourceKind | undefined): string =>
   resource === undefined ? code : resourceKinds[resource].missing
-export const unchangedCode = (code: string) => code
 
 /** Creates an item of the validation body (2.4). */
 export type ValidationItemForm = (problem: InputProblem) => object

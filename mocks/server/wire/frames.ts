@@ -19,30 +19,22 @@ type AnswerRenamer = (data: { type: string; text?: string }) => object
 type ThinkingRenamer = (data: { thinking_delta: string }) => object
 type ToolRenamer = (call: { tool: string; input: unknown }) => object
 
-export const documentedAnswerNames: AnswerRenamer = (data) => data
 export const statusAnswerNames: AnswerRenamer = ({ type, text }) =>
   text === undefined ? { status: type } : { status: type, content: text }
-export const bothAnswerNames: AnswerRenamer = (data) => ({ ...data, ...statusAnswerNames(data) })
-
-export const documentedToolNames: ToolRenamer = (call) => call
 export const prefixedToolNames: ToolRenamer = ({ tool, input }) => ({
   tool_name: tool,
   tool_args: input,
 })
-export const bothToolNames: ToolRenamer = (call) => ({ ...call, ...prefixedToolNames(call) })
-
-export const documentedThinkingNames: ThinkingRenamer = (data) => data
 export const contentThinkingNames: ThinkingRenamer = ({ thinking_delta, ...rest }) => ({
   ...rest,
   content: thinking_delta,
 })
-export const bothThinkingNames: ThinkingRenamer = (data) => ({
-  ...data,
-  ...contentThinkingNames(data),
-})
 
-export const suggestionArray = (questions: readonly string[]) => questions
-export const suggestionItems = (questions: readonly string[]) => ({ items: questions })
+/** Makes a renamer that keeps the documented names: with the names of another renamer, or alone. */
+type ExtendNames = <Data extends object>(rename: (data: Data) => object) => (data: Data) => object
+
+export const withBothNames: ExtendNames = (rename) => (data) => ({ ...data, ...rename(data) })
+export const withDocumentedNames: ExtendNames = () => (data) => data
 
 export function createWritePayload(names: PayloadNames): WritePayload {
   const moments = { timestamp: names.stepTimes, omitEmpty: false }
@@ -89,9 +81,6 @@ export type RunForm = {
 
 /** Returns the payloads of an event: one for most events. */
 export type WriteRunPayloads = (event: SentRunEvent) => readonly object[]
-
-export const keepIsoTime = (canonical: string) => canonical
-export const toEpochTime = (canonical: string) => Date.parse(canonical)
 
 export function createWriteRunPayloads({ time, startsTwice }: RunForm): WriteRunPayloads {
   return ({ event, data, at }) => {

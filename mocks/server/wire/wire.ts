@@ -248,30 +248,28 @@ const isSamePage = (one: Page, other: Page) =>
   one.items.length === other.items.length &&
   one.items.every((item, index) => item === other.items[index])
 
-const itemsJson = (page: Page, serialize: Serialize) => `[${page.items.map(serialize).join(',')}]`
+export const pageAsArray: PageText = (page, serialize) => `[${page.items.map(serialize).join(',')}]`
 
 /** The paginated envelope of the specification (2.2). */
 export const createPageText =
   (pagesWhenEmpty: number): PageText =>
   (page, serialize) => {
     const pages = page.total === 0 ? pagesWhenEmpty : Math.ceil(page.total / page.size)
-    return `{"items":${itemsJson(page, serialize)},"total":${page.total},"page":${page.page},"size":${page.size},"pages":${pages}}`
+    return `{"items":${pageAsArray(page, serialize)},"total":${page.total},"page":${page.page},"size":${page.size},"pages":${pages}}`
   }
 
 export const pageOfItemsOnly: PageText = (page, serialize) =>
-  `{"items":${itemsJson(page, serialize)}}`
+  `{"items":${pageAsArray(page, serialize)}}`
 
 export const pageInSuccessEnvelope =
   (inner: PageText): PageText =>
   (page, serialize) =>
     `{"success":true,"data":${inner(page, serialize)}}`
 
-export const pageAsArray: PageText = itemsJson
-
 export const pageInEnvelope =
   (envelope: EnvelopeText): PageText =>
   (page, serialize) =>
-    envelope(itemsJson(page, serialize))
+    envelope(pageAsArray(page, serialize))
 
 export type EnvelopeText = (data: string) => string
 
