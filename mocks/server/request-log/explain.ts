@@ -3,7 +3,7 @@ import { messageOf } from '../../../contract/realm-safe.ts'
 import { ProfileExpressionError } from '../../platform/expression.ts'
 import type { Condition } from '../../../contract/errors.ts'
 import { scopes } from '../../../contract/scopes.ts'
-import { collectionOf, everyone, settingsId } from '../../world/store.ts'
+import { collectionOf, settingsId, userWithEmail } from '../../world/store.ts'
 import { newestTurnOf } from '../../world/turns.ts'
 import {
   describeLastChange,
@@ -35,7 +35,7 @@ const maxExplanationLength = 1000
 export function explain(refusal: RefusedRequest): string {
   const { error } = refusal
   const message = messageOf(error)
-  const why = explainersByCondition[conditionOf(error)](refusal) ?? message
+  const why = explainersByCondition[conditionOf(error)]?.(refusal) ?? message
   return maskText(shorten(why, maxExplanationLength))
 }
 
@@ -54,13 +54,10 @@ export function explainOrigin({ origin, allowed }: RefusedOrigin): string {
   return maskText(`${refusedOrigin(origin)}; allowed are ${list}; ${help}`)
 }
 
-/** Used for conditions whose error message needs no explanation. */
-const noExplanation = () => undefined
-
-const explainersByCondition: Record<
-  Condition | 'invalid',
-  (refusal: RefusedRequest) => string | undefined
-> = {
+/** For each condition whose error message is not enough: the explanation; `undefined` if unknown. */
+const explainersByCondition: {
+  readonly [Name in Condition | 'invalid']?: (refusal: RefusedRequest) => string | undefined
+} = {
   'credential-missing': explainMissingCredential,
   'credential-malformed': explainMalformed,
   'key-disabled': explainDisabledKey,
@@ -79,25 +76,11 @@ const explainersByCondition: Record<
   'resource-missing': explainMissingRecord,
   'conversation-missing': explainMissingRecord,
   'turn-missing': explainMissingTurn,
-  'cursor-invalid': noExplanation,
-  'turn-not-running': noExplanation,
   'inject-elsewhere': explainMissingRecord,
-  'turn-running': noExplanation,
-  'page-beyond-end': noExplanation,
-  'state-conflict': noExplanation,
-  'request-senseless': noExplanation,
-  'quota-exceeded': noExplanation,
-  'rate-limited': noExplanation,
-  'signature-wrong': noExplanation,
-  'body-unreadable': noExplanation,
-  'body-not-json': noExplanation,
-  'body-type-unsupported': noExplanation,
-  'body-too-large': noExplanation,
   'route-unknown': explainUnknownRoute,
   'method-unknown': explainWrongMethod,
   maintenance: ({ world }) =>
     `the platform is under maintenance, switched on${describeLastChange(world, 'settings', settingsId)}`,
-  overloaded: noExplanation,
   crash: ({ error }) =>
     error instanceof ProfileExpressionError
       ? `an expression of the profile failed: ${error.message}`
@@ -126,21 +109,18 @@ function explainScope({ context, error }: RefusedRequest): string {
 
 function explainRestricted({ context, world, body }: RefusedRequest): string {
   const { email: given } = (body.value ?? {}) as { readonly email?: unknown }
-  const user = context?.knownCaller?.user ?? userByEmail(world, given)
+  const user = context?.knownCaller?.user ?? userWithEmail(world.store, given)
   const author = describeLastChange(world, 'users', user?.id ?? '')
   return `the account ${user?.email} is restricted${author && `, last changed${author}`}`
 }
 
 function explainLogin({ world, body }: RefusedRequest): string {
   const { email } = body.value as { readonly email: string }
-  const user = userByEmail(world, email)
+  const user = userWithEmail(world.store, email)
   if (user === undefined) return `there is no user ${email} in world \`${world.name}\``
   const author = describeLastChange(world, 'users', user.id)
   return `the password of ${email} is wrong${author && `; the account was last changed${author}`}`
 }
-
-const userByEmail = ({ store }: RefusedRequest['world'], email: unknown) =>
-  store.users.owned(everyone, 'oldest').find((one) => one.email === email)
 
 function explainMissingTurn({ world, context, error }: RefusedRequest): string {
   const running = newestTurnOf(world.runningTurns, context?.resource?.id ?? '')
