@@ -49,7 +49,7 @@ export class World {
   readonly approvals: Approvals = new Map()
   /** The running turns, oldest first. */
   readonly runningTurns = new Set<Turn>()
-  readonly #parts: { -readonly [Part in keyof Parts]?: Parts[Part] | undefined } = {}
+  readonly #parts: { -readonly [Part in keyof World]?: World[Part] | undefined } = {}
   #compiled: CompiledProfile | undefined
 
   constructor(name: string, options: WorldOptions, config: WorldConfig) {
@@ -242,20 +242,3 @@ export class World {
     return sha256(utf8ToBytes(`${this.config.secret}\n${this.name}\n${purpose}`))
   }
 }
-
-type Parts = Pick<
-  World,
-  | 'clock'
-  | 'random'
-  | 'store'
-  | 'keyring'
-  | 'jwtSecret'
-  | 'sessions'
-  | 'keyUsage'
-  | 'tokenUsage'
-  | 'cursors'
-  | 'runCounts'
-  | 'director'
-  | 'journal'
-  | 'faults'
->
