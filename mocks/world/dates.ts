@@ -2,12 +2,12 @@ import type { Transcript } from '../../contract/events.ts'
 import type { Fixture } from '../../contract/fixture.ts'
 import { lazyProperties } from '../../contract/memoize.ts'
 
-const day = 24 * 3600 * 1000
+const dayMs = 24 * 3600 * 1000
 const dateLength = '2026-11-21'.length
 
 /** The days from the last day of a fixture to today. */
 const daysUntil = (now: number, { anchored_at }: Fixture) =>
-  Math.floor((now - Date.parse(anchored_at)) / day)
+  Math.floor((now - Date.parse(anchored_at)) / dayMs)
 
 /** A function that moves the dates of a fixture to the present: anew on each day. */
 export function presentFixture(fixture: Fixture): (now: number) => Fixture {
@@ -58,12 +58,12 @@ function createMove(days: number): (moment: string) => string {
   const dates = new Map<string, string>()
   return (moment) => {
     if (!momentPattern.test(moment)) return moment
-    const date = moment.slice(0, dateLength)
+    const date = dateOf(moment)
     let there = dates.get(date)
     if (there === undefined) {
-      const at = Date.parse(date) + days * day
+      const at = Date.parse(date) + days * dayMs
       // Also false for NaN. An expiry such as 9999-12-31 means `never`, so it stays.
-      there = at <= lastDay ? new Date(at).toISOString().slice(0, dateLength) : date
+      there = at <= lastDay ? dateOf(new Date(at).toISOString()) : date
       dates.set(date, there)
     }
     return there + moment.slice(dateLength)
@@ -99,10 +99,8 @@ function moveFieldTimestamps(
   return isMoment ? move(value) : moveTimestamps(value, move)
 }
 
-const dayMs = 24 * 3600 * 1000
-
 /** The date (UTC) of an ISO timestamp. */
-export const dateOf = (moment: string) => moment.slice(0, '2026-11-21'.length)
+export const dateOf = (moment: string) => moment.slice(0, dateLength)
 
 /** The dates (UTC) of the last days up to now, oldest first. */
 export const lastDates = (now: number, days: number): string[] =>
