@@ -95,8 +95,7 @@ export function createControlApi(options: ControlOptions): ControlApi {
     }
     // Shortened, because a message may quote a request of any size.
     const message = shorten(error.message, longestMessage)
-    const { status, headers, body } = jsonResponse(error.status, { error: message })
-    return { status, headers: { ...headers, ...error.headers }, body }
+    return jsonResponse(error.status, { error: message }, error.headers)
   }
 
   return (request) => {

@@ -80,9 +80,13 @@ export class ControlResponse implements PlainResponse {
 }
 
 /** JSON with a status. Browsers cache a 410 forever, unless a header forbids it. */
-export const jsonResponse = (status: number, value: unknown) =>
+export const jsonResponse = (
+  status: number,
+  value: unknown,
+  headers: PlainResponse['headers'] = {},
+) =>
   new ControlResponse(
     status,
-    { 'content-type': 'application/json', 'cache-control': 'no-store' },
+    { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers },
     JSON.stringify(value),
   )

@@ -140,8 +140,7 @@ const needsNoWorld = (
 function controlErrorResponse(thrown: unknown): PlainResponse {
   const error = toControlError(thrown)
   if (!(error instanceof ControlError)) throw error
-  const { status, headers, body } = jsonResponse(error.status, { error: error.message })
-  return withSandbox({ status, headers: { ...headers, ...error.headers }, body })
+  return withSandbox(jsonResponse(error.status, { error: error.message }, error.headers))
 }
 
 /** Forbids caching, because a proxy must not send the page of one visitor to another visitor. */

@@ -24,10 +24,7 @@ export function unavailableResponse(
       ? error.message
       : `This world is not available now (${cause}). Nothing that was acknowledged is lost: try again.`
   const headers = { 'retry-after': '5' }
-  if (controlPath.test(path)) {
-    const { status, body, headers: own } = jsonResponse(503, { error: message })
-    return { status, body, headers: { ...own, ...headers } }
-  }
+  if (controlPath.test(path)) return jsonResponse(503, { error: message }, headers)
   const { wire } = compileProfile(profile).general
   return wire.failure(new ApiError('overloaded', message, { headers }))
 }
