@@ -35,14 +35,14 @@ export function parseJson(text: string, fallback?: unknown): unknown {
 }
 
 /**
- * Parses the JSON of a body; `undefined` for other text. Deeper nesting than 500 levels is refused,
- * because the functions that read bodies are recursive.
+ * Parses the JSON of a body; `undefined` for other text, and for more than `maxValues` values. Deeper
+ * nesting than 500 levels is refused, because the functions that read bodies are recursive.
  */
-export function parseBody(text: string): unknown {
+export function parseBody(text: string, maxValues?: number): unknown {
   // The error for an empty text would take 50 µs for its stack, a twentieth of the start of a turn.
   if (text === '') return undefined
   try {
-    return parseBoundedJson(text)
+    return parseBoundedJson(text, maxValues)
   } catch {
     return undefined
   }

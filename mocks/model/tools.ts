@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, parseBoundedJson } from '../../contract/json.ts'
+import { isObject, type JsonObject, objectIn, parseBody } from '../../contract/json.ts'
 import type { ContractKind } from '../../contract/kinds.ts'
 import type { StoredRecord } from '../../contract/control/worlds.ts'
 import type { ConnectorAction } from '../../contract/records/connector.ts'
@@ -120,7 +120,7 @@ const listTool = ({ world, user }: ModelTurn): ModelTool => ({
     const kind = listableKinds.find((one) => one === wanted)
     if (kind === undefined)
       return `There are no records of this kind: use ${listableKinds.join(', ')}.`
-    const fields = Object.entries(isObject(where) ? where : {})
+    const fields = Object.entries(objectIn(where))
     const found = [...collectionOf(world.store, kind).values()]
       .map((record) => record as unknown as StoredRecord)
       .filter((record) => hasAccess(world, kind, record, user.id, 'visible'))
@@ -204,22 +204,14 @@ export const toolSchema = ({ name, description, properties, required }: ModelToo
 /** The maximum number of values in the input of a call. */
 const maxInputValues = 500
 
-function parseCallInput(written: string): unknown {
-  try {
-    return parseBoundedJson(written || '{}', maxInputValues)
-  } catch {
-    return undefined
-  }
-}
-
 /** Runs a call of the model. The input may be any text. */
 export function runTool(
   tool: ModelTool | undefined,
   name: string,
   writtenInput: string,
 ): { readonly input: JsonObject; readonly why: string | undefined; readonly result: CallResult } {
-  const given = parseCallInput(writtenInput)
-  const { why, ...input } = isObject(given) ? given : {}
+  const given = parseBody(writtenInput || '{}', maxInputValues)
+  const { why, ...input } = objectIn(given)
   const refuse = (error: string) => ({ input, why: undefined, result: { error } })
   if (tool === undefined) return refuse(`There is no tool ${shorten(name, 60)}.`)
   if (!isObject(given)) return refuse('The input is not a JSON object.')

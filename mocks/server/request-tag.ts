@@ -1,5 +1,5 @@
 import { ownLimits } from '../../contract/limits.ts'
-import { isObject, parseBoundedJson } from '../../contract/json.ts'
+import { objectIn, parseBody } from '../../contract/json.ts'
 import type { PlainRequest } from '../../traffic/journal/exchange.ts'
 import { tagInKey, worldTag } from '../world/api-keys.ts'
 import { decodeJwt } from '../world/sessions.ts'
@@ -17,6 +17,8 @@ export type RequestTagOptions = {
   /** Whether the cookie of a demo visitor selects the world. Only in requests from a page of this server. */
   readonly readsCookie?: boolean | undefined
 }
+
+const { bodyValues } = ownLimits
 
 const worldsPath = /^\/(worlds|moves)(?:\/([^/]+))?(?:\/|$)/
 
@@ -36,7 +38,7 @@ const worldsPath = /^\/(worlds|moves)(?:\/([^/]+))?(?:\/|$)/
  */
 export function requestTag(
   request: RequestHead,
-  { body, readsCookie = false }: RequestTagOptions = {},
+  { body = '', readsCookie = false }: RequestTagOptions = {},
 ): string | undefined {
   const [isControl, prefix, below = '/'] = controlPath.exec(request.path) ?? []
   if (isControl !== undefined) {
@@ -55,8 +57,7 @@ export function requestTag(
   if (cookie !== undefined) return tagOfKey(cookie)
   if (match === undefined) return undefined
   const id = match.operations.get(request.method)
-  const value =
-    body !== undefined && credentialFields.has(id) ? parseJsonOrUndefined(body) : undefined
+  const value = credentialFields.has(id) ? parseBody(body, bodyValues) : undefined
   const { header, body: token } = readCredentials(request, id, { value })
   return tagOfCredential(header?.value ?? token)
 }
@@ -70,16 +71,12 @@ export function needsBody(request: RequestHead): boolean {
 }
 
 /** The world that an operation of the control API names, if it differs from the world of the request. */
-function controlSubject(
-  { method }: RequestHead,
-  below: string,
-  body: string | undefined,
-): string | undefined {
+function controlSubject({ method }: RequestHead, below: string, body: string): string | undefined {
   const [, kind, name] = worldsPath.exec(below) ?? []
   if (name !== undefined) return decodeSegment(name)
-  if (kind !== 'worlds' || method !== 'POST' || body === undefined) return undefined
-  const asked = parseJsonOrUndefined(body)
-  return isObject(asked) && typeof asked['name'] === 'string' ? asked['name'] : undefined
+  if (kind !== 'worlds' || method !== 'POST') return undefined
+  const { name: asked } = objectIn(parseBody(body, bodyValues))
+  return typeof asked === 'string' ? asked : undefined
 }
 
 function tagOfCredential(credential: string | undefined): string | undefined {
@@ -90,11 +87,3 @@ function tagOfCredential(credential: string | undefined): string | undefined {
 
 /** The tag at the end of a key or a cookie. Any prefix is accepted. A text with a dot is no key. */
 const tagOfKey = (value: string) => (/^[\w-]{20,}$/.test(value) ? tagInKey(value) : undefined)
-
-function parseJsonOrUndefined(text: string): unknown {
-  try {
-    return parseBoundedJson(text, ownLimits.bodyValues)
-  } catch {
-    return undefined
-  }
-}
