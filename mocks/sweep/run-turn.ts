@@ -1,3 +1,4 @@
+import { isObject } from '../../contract/json.ts'
 import { messageOf } from '../../contract/realm-safe.ts'
 import type { Fake } from '../fake.ts'
 import { systemClock } from '../world/clock.ts'
@@ -72,10 +73,7 @@ async function settleClient(run: ReturnType<SweepClient>, timeoutMs: number) {
 
 /** Whether an event ends a stream: `end` of a live stream, `resume_done` of a resume. */
 const isTerminator = (item: unknown) =>
-  typeof item === 'object' &&
-  item !== null &&
-  'event' in item &&
-  (item.event === 'end' || item.event === 'resume_done')
+  isObject(item) && (item['event'] === 'end' || item['event'] === 'resume_done')
 
 /** The query of the turn, and the user who sends it. */
 export type Question = {

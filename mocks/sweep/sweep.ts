@@ -1,3 +1,4 @@
+import { concatBytes } from '@noble/hashes/utils.js'
 import { createFake, type Fake } from '../fake.ts'
 import type { FakeOptions } from '../fake-options.ts'
 import { type Cut, planRuns } from './cuts.ts'
@@ -89,13 +90,7 @@ function uncutBytes({ failed, seen, streams }: TurnRun): Uint8Array {
     throw new Error(
       'Failed to sweep: the client received no stream data although no stream was cut. Check that the client reads a stream.',
     )
-  const bytes = new Uint8Array(countBytes(first.chunks))
-  let at = 0
-  for (const chunk of first.chunks) {
-    bytes.set(chunk, at)
-    at += chunk.length
-  }
-  return bytes
+  return concatBytes(...first.chunks)
 }
 
 /** Describes the problem of a cut turn; `undefined` if it has none. */

@@ -3,6 +3,7 @@ import type { OperationInput } from '../../../contract/operations/operation.ts'
 import { type OperationId, operationIds, operations } from '../../../contract/operations.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import { definitionOf, findOversized } from '../../../contract/bounded-parse.ts'
+import { objectIn } from '../../../contract/json.ts'
 import { nearestWord } from '../../../contract/nearest.ts'
 import { shorten } from '../../../contract/shorten.ts'
 import { ApiError, type InputProblem, InvalidInput } from '../../world/api-error.ts'
@@ -200,7 +201,7 @@ const maxIgnoredNameLength = 40
  */
 function ignoredInput(schema: z.core.$ZodType | undefined, value: unknown): string[] {
   const found: string[] = []
-  if (schema === undefined) addUnknownNames(found, '', Object.keys(objectOrEmpty(value)), [])
+  if (schema === undefined) addUnknownNames(found, '', Object.keys(objectIn(value)), [])
   else collectUnknownNames(schema, value, '', found)
   return found
 }
@@ -222,7 +223,7 @@ function collectUnknownNames(
     for (let at = 0; at < value.length && found.length < maxIgnoredNames; at++)
       collectUnknownNames(def.element, value[at], `${path}[${at}]`, found)
   else if (def.type === 'object' && def.catchall === undefined) {
-    const fields = objectOrEmpty(value)
+    const fields = objectIn(value)
     const names = Object.keys(fields)
     const known = Object.keys(def.shape)
     addUnknownNames(
@@ -251,11 +252,6 @@ function addUnknownNames(
     found.push(meant === undefined ? shown : `${shown} (did you mean ${meant}?)`)
   }
 }
-
-const objectOrEmpty = (value: unknown) =>
-  (typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}) as Readonly<
-    Record<string, unknown>
-  >
 
 /** The fields of an object, also of an optional one. */
 function shapeOf(schema: z.core.$ZodType): z.core.$ZodShape {

@@ -1,4 +1,4 @@
-import { isObject } from '../../../contract/json.ts'
+import { isObject, objectIn, ownField } from '../../../contract/json.ts'
 import type { OperationId } from '../../../contract/operations.ts'
 import { type Answer, extraFields } from '../../../contract/profile/answers.ts'
 import type { AcceptedNames, Behaviour, KeptFields } from '../../world/behaviour.ts'
@@ -48,15 +48,12 @@ function compileKeptFields(answerOf: OperationId, keeps: NonNullable<Answer['kee
   if (typeof keeps !== 'string')
     return (body) =>
       Object.fromEntries(
-        Object.entries(isObject(body) ? body : {}).filter(
+        Object.entries(objectIn(body)).filter(
           ([name, value]) => value !== null && value !== undefined && keeps.includes(name),
         ),
       )
   const evaluate = lazyExpression({ answerOf, part: 'keeps' }, keeps)
-  return (_body, outcome, scope) => {
-    const fields = evaluate(outcome, scope())
-    return isObject(fields) ? fields : {}
-  }
+  return (_body, outcome, scope) => objectIn(evaluate(outcome, scope()))
 }
 
 /** Converts a page to the value that expressions of a profile read. */
@@ -69,9 +66,6 @@ export const pageValue = ({ items, total, page, size }: Page) => ({
 })
 
 type Accepts = NonNullable<Answer['accepts']>
-
-const renameField = (names: Readonly<Record<string, string>>, name: string) =>
-  (Object.hasOwn(names, name) ? names[name] : undefined) ?? name
 
 function extraSchema(accepts: Accepts, place: 'query' | 'body'): OperationInput {
   const fields = extraFields({ accepts }, place)
@@ -95,15 +89,15 @@ function compileAccepts(answerOf: OperationId, accepts: Accepts): AcceptedNames 
   const convert =
     from === undefined ? undefined : lazyExpression({ answerOf, part: 'accepts › from' }, from)
   const valueOf = (name: string, value: unknown) => {
-    const known = Object.hasOwn(values, name) ? values[name] : undefined
+    const known = ownField(values, name) ?? {}
     const key = String(value)
-    return known !== undefined && Object.hasOwn(known, key) ? known[key] : value
+    return Object.hasOwn(known, key) ? known[key] : value
   }
   return {
     extra: { ...extraSchema(accepts, 'query'), ...extraSchema(accepts, 'body') },
     query(text) {
       const found = [...new URLSearchParams(text)].map(([given, value]) => {
-        const name = renameField(query, given)
+        const name = ownField(query, given) ?? given
         return [name, String(valueOf(name, value))] as [string, string]
       })
       return new URLSearchParams(found).toString()
@@ -113,7 +107,7 @@ function compileAccepts(answerOf: OperationId, accepts: Accepts): AcceptedNames 
       const value = convert === undefined ? sent : convertBody(convert, sent, scope())
       if (!isObject(value)) return value
       const found = Object.entries(value).map(([given, item]) => {
-        const name = renameField(body, given)
+        const name = ownField(body, given) ?? given
         return [name, valueOf(name, item)]
       })
       return Object.fromEntries(found) as unknown
