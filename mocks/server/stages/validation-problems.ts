@@ -98,37 +98,33 @@ const patternProblem = (pattern: string): ProblemText => ({
 function typeProblem(expected: string, value: unknown): ProblemText {
   switch (expected) {
     case 'string':
-      return { msg: 'Input should be a valid string', type: 'string_type' }
+      return invalidProblem('string', 'string_type')
     case 'boolean':
       return typeof value === 'string'
-        ? {
-            msg: 'Input should be a valid boolean, unable to interpret input',
-            type: 'bool_parsing',
-          }
-        : { msg: 'Input should be a valid boolean', type: 'bool_type' }
+        ? invalidProblem('boolean, unable to interpret input', 'bool_parsing')
+        : invalidProblem('boolean', 'bool_type')
     case 'int':
     case 'number':
       return integerProblem(value)
     case 'array':
-      return { msg: 'Input should be a valid list', type: 'list_type' }
+      return invalidProblem('list', 'list_type')
     default:
-      return { msg: 'Input should be a valid dictionary', type: 'dict_type' }
+      return invalidProblem('dictionary', 'dict_type')
   }
 }
 
 function integerProblem(value: unknown): ProblemText {
   if (typeof value === 'string')
-    return {
-      msg: 'Input should be a valid integer, unable to parse string as an integer',
-      type: 'int_parsing',
-    }
-  if (typeof value === 'number')
-    return {
-      msg: 'Input should be a valid integer, got a number with a fractional part',
-      type: 'int_from_float',
-    }
-  return { msg: 'Input should be a valid integer', type: 'int_type' }
+    return invalidProblem('integer, unable to parse string as an integer', 'int_parsing')
+  return typeof value === 'number'
+    ? invalidProblem('integer, got a number with a fractional part', 'int_from_float')
+    : invalidProblem('integer', 'int_type')
 }
+
+const invalidProblem = (expected: string, type: string): ProblemText => ({
+  msg: `Input should be a valid ${expected}`,
+  type,
+})
 
 function limitProblem(
   origin: string,
@@ -143,17 +139,12 @@ function limitProblem(
     const msg = `${ours.msg} after validation, not ${actual_length}`
     return { ...ours, exact: { msg, ctx: { field_type: 'List', ...ours.ctx, actual_length } } }
   }
-  return side === 'least'
-    ? {
-        msg: `Input should be greater than or equal to ${bound}`,
-        type: 'greater_than_equal',
-        ctx: { ge: bound },
-      }
-    : {
-        msg: `Input should be less than or equal to ${bound}`,
-        type: 'less_than_equal',
-        ctx: { le: bound },
-      }
+  const word = side === 'least' ? 'greater' : 'less'
+  return {
+    msg: `Input should be ${word} than or equal to ${bound}`,
+    type: `${word}_than_equal`,
+    ctx: { [side === 'least' ? 'ge' : 'le']: bound },
+  }
 }
 
 function lengthProblem(
