@@ -108,9 +108,9 @@ function limitControlRate(visitors: Visitors, visitor: Visitor, calls: number | 
   }
 }
 
-/** The body to handle. Throws a `ControlError` if a visitor may not send it. */
+/** The body to handle. Throws a `ControlError` 403 if a visitor may not send it. */
 async function checkBody(
-  kind: CheckedBodyKind,
+  kind: keyof typeof bodyChecks,
   request: PlainRequest,
   bytes: Uint8Array,
   presets: PresetLoader,
@@ -118,8 +118,8 @@ async function checkBody(
   const maxValues = kind === 'snapshot' ? Number.POSITIVE_INFINITY : ownLimits.bodyValues
   const { problem, value: document } = await readBodyOnce(request, bytes, maxValues)
   // The control API reports that the text is not JSON, or has too many values.
-  if (problem !== undefined) return bytes
-  const checked = await checkVisitorDocument(kind, document, presets)
+  if (problem !== undefined || !isObject(document)) return bytes
+  const checked = await bodyChecks[kind](document, presets)
   return checked === document ? bytes : new TextEncoder().encode(JSON.stringify(checked))
 }
 
@@ -181,24 +181,15 @@ const bodyChecks = {
   },
 }
 
-type CheckedBodyKind = keyof typeof bodyChecks
-
-/**
- * Checks a request body of a visitor, and returns the body to handle. Throws a `ControlError` 403.
- * `presets` has the profiles that this server offers.
- */
-const checkVisitorDocument = async (
-  kind: CheckedBodyKind,
-  document: unknown,
-  presets: PresetLoader,
-): Promise<unknown> => (isObject(document) ? bodyChecks[kind](document, presets) : document)
-
 const forbiddenError = (message: string) => new ControlError(403, message)
 
 /** Refuses a profile with parts that write responses, unless a profile of this server has them. */
 async function refuseForeignParts(profile: unknown, presets: PresetLoader): Promise<void> {
   if (!isObject(profile)) return
-  const offered = await offeredProfile(profile['name'], presets)
+  // The profile of this server that the document is based on.
+  const name = String(profile['name']).replace(/, changed$/, '')
+  const isOffered = presets.profileNames.includes(name)
+  const offered = isOffered ? toProfileDocument(await presets.profile(name)) : undefined
   refuseResponsePart(foreignResponsePart(profile, offered))
 }
 
@@ -207,16 +198,6 @@ function refuseResponsePart(part: ResponsePart | undefined): void {
   throw forbiddenError(
     `Visitors can only bring picks that set no headers: leave out ${part}, or choose a profile of this server by its name.`,
   )
-}
-
-/** The profile of this server that a document is based on. */
-async function offeredProfile(
-  name: unknown,
-  presets: PresetLoader,
-): Promise<JsonObject | undefined> {
-  const preset = String(name).replace(/, changed$/, '')
-  if (!presets.profileNames.includes(preset)) return undefined
-  return toProfileDocument(await presets.profile(preset))
 }
 
 /** Removes the scripts of running turns: after a restore, such a turn ends with its last event. */
