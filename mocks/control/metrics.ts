@@ -34,67 +34,47 @@ function* metricsOf(
 ): Generator<Metric> {
   const all = worlds.list()
   const { replica, until } = worlds.moves
-  const sum = (count: (world: (typeof all)[number]) => number) =>
-    all.reduce((total, world) => total + count(world), 0)
+  const streams = all.reduce((sum, { openStreams }) => sum + openStreams, 0)
+  const turns = all.reduce((sum, { runningTurns }) => sum + runningTurns.size, 0)
 
   if (replica !== undefined)
     // The name of a replica has no character that needs an escape.
-    yield info('understudy_replica', 'The name of this replica.', `name="${replica}"`)
-  yield gauge('understudy_ready', 'Whether it accepts further work.', Number(meter.isReady))
-  yield gauge('understudy_moving', 'Whether worlds move.', Number(until !== undefined))
-  yield gauge('understudy_worlds', 'Worlds in memory.', all.length)
-  yield {
-    ...gauge('understudy_worlds_bytes', 'Estimated bytes of their own records.', worlds.bytes),
-    unit: 'bytes',
-  }
-  yield gauge(
-    'understudy_streams',
-    'Open streams of turns.',
-    sum((world) => world.openStreams),
+    yield metric('info', 'replica', 'The name of this replica.', [[`_info{name="${replica}"}`, 1]])
+  yield gauge('ready', 'Whether it accepts further work.', Number(meter.isReady))
+  yield gauge('moving', 'Whether worlds move.', Number(until !== undefined))
+  yield gauge('worlds', 'Worlds in memory.', all.length)
+  yield gauge('worlds_bytes', 'Estimated bytes of their own records.', worlds.bytes, 'bytes')
+  yield gauge('streams', 'Open streams of turns.', streams)
+  yield gauge('turns', 'Running turns.', turns)
+  yield metric(
+    'counter',
+    'calls',
+    'Responses of the platform, by the class of their status.',
+    meter.calls.map((count, index) => [`_total{status="${index + 1}xx"}`, count]),
   )
-  yield gauge(
-    'understudy_turns',
-    'Running turns.',
-    sum((world) => world.runningTurns.size),
-  )
-  yield {
-    name: 'understudy_calls',
-    type: 'counter',
-    help: 'Responses of the platform, by the class of their status.',
-    samples: meter.calls.map((count, index) => [`_total{status="${index + 1}xx"}`, count]),
-  }
   yield latenessOf(meter)
   if (memoryBytes !== undefined)
-    yield {
-      ...gauge('understudy_memory_bytes', 'Resident memory.', memoryBytes()),
-      unit: 'bytes',
-    }
+    yield gauge('memory_bytes', 'Resident memory.', memoryBytes(), 'bytes')
   if (storageBytes === undefined) return
-  yield {
-    ...gauge('understudy_storage_bytes', 'Bytes of the files of --data.', storageBytes()),
-    unit: 'bytes',
-  }
+  yield gauge('storage_bytes', 'Bytes of the files of --data.', storageBytes(), 'bytes')
   const { writes, failures } = meter.storage
-  yield counter('understudy_storage_writes', 'Writes to the storage.', writes)
-  yield counter('understudy_storage_failures', 'Writes to the storage that failed.', failures)
+  yield counter('storage_writes', 'Writes to the storage.', writes)
+  yield counter('storage_failures', 'Writes to the storage that failed.', failures)
 }
 
-const gauge = (name: string, help: string, value: number) =>
-  ({ name, type: 'gauge', help, samples: [['', value]] }) as const
+const metric = (
+  type: Metric['type'],
+  name: string,
+  help: string,
+  samples: readonly Sample[],
+  unit?: Metric['unit'],
+): Metric => ({ name: `understudy_${name}`, type, help, unit, samples })
 
-const counter = (name: string, help: string, value: number): Metric => ({
-  name,
-  type: 'counter',
-  help,
-  samples: [['_total', value]],
-})
+const gauge = (name: string, help: string, value: number, unit?: Metric['unit']) =>
+  metric('gauge', name, help, [['', value]], unit)
 
-const info = (name: string, help: string, labels: string): Metric => ({
-  name,
-  type: 'info',
-  help,
-  samples: [[`_info{${labels}}`, 1]],
-})
+const counter = (name: string, help: string, value: number) =>
+  metric('counter', name, help, [['_total', value]])
 
 function latenessOf({ late, lateSeconds }: Meter): Metric {
   let count = 0
@@ -102,13 +82,9 @@ function latenessOf({ late, lateSeconds }: Meter): Metric {
     count += late[index] ?? 0
     return [`_bucket{le="${bound}"}`, count]
   })
-  return {
-    name: 'understudy_lateness_seconds',
-    type: 'histogram',
-    help: 'How late the timers of worlds ran, such as those of events.',
-    unit: 'seconds',
-    samples: [...buckets, ['_count', count], ['_sum', lateSeconds]],
-  }
+  const help = 'How late the timers of worlds ran, such as those of events.'
+  const samples: Sample[] = [...buckets, ['_count', count], ['_sum', lateSeconds]]
+  return metric('histogram', 'lateness_seconds', help, samples, 'seconds')
 }
 
 function metricText({ name, type, help, unit, samples }: Metric): string {
