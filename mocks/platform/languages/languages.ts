@@ -17,47 +17,19 @@ import swedish from './sv.json' with { type: 'json' }
 import turkish from './tr.json' with { type: 'json' }
 import chinese from './zh.json' with { type: 'json' }
 
-/** The texts of fallback answers in one language. `{}` is replaced by a name or a number. */
-export type Phrases = {
-  /** Queries that greet, thank, or ask about the assistant's abilities, in lower case. */
-  readonly greetings: readonly string[]
-  readonly thanks: readonly string[]
-  readonly abilities: readonly string[]
-  readonly hello: string
-  readonly welcome: string
-  readonly assistant: string
-  readonly iAm: string
-  /** The text around an agent's description if the description is in another language. */
-  readonly role: string
-  readonly documents: string
-  readonly examples: string
-  readonly ask: string
-  readonly found: string
-  /** Introduces a passage that may not answer the query. */
-  readonly closest: string
-  readonly more: string
-  /** A text with the number of rows in the answer, the number of all rows, and their source. */
-  readonly counted: string
-  readonly askOwner: string
-  /** Introduces the reason why the agent cannot answer. */
-  readonly outside: string
-  /** Replies to a query that no document answers. The query decides which one is sent. */
-  readonly nothing: readonly string[]
-  /** The replies of an assistant without any documents. */
-  readonly noDocuments: readonly string[]
-  /** Sentences that ask for details. */
-  readonly narrow: readonly string[]
-  readonly think: string
-  readonly search: string
-  readonly hits: string
-  readonly choose: string
-  readonly chosen: string
-  readonly write: string
-  readonly written: string
-  readonly achieved: string
-  readonly missed: string
-  readonly suggestions: readonly string[]
-}
+/**
+ * The texts of fallback answers in one language; every language has those of English. `{}` is replaced
+ * by a name or a number.
+ *
+ * - `greetings`, `thanks` and `abilities` are queries in lower case, which a text of a user may equal.
+ * - `role` is the text around an agent's description if the description is in another language.
+ * - `closest` introduces a passage that may not answer the query.
+ * - `counted` has the number of rows in the answer, the number of all rows, and their source.
+ * - `outside` introduces the reason why the agent cannot answer.
+ * - `nothing` replies to a query that no document answers, `noDocuments` for an assistant without any
+ *   documents. `narrow` asks for details. The query decides which text of each list is sent.
+ */
+export type Phrases = typeof english.phrases
 
 type Language = {
   /** Frequent words that identify the language and are not keywords, separated by spaces. */
