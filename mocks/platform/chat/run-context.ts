@@ -19,21 +19,7 @@ export type ApprovedTool = {
 }
 
 /** The fields of a scenario that a script runner plays. Fallback scripts have this type, too. */
-export type Script = Pick<
-  Scenario,
-  | 'script'
-  | 'pace'
-  | 'usage'
-  | 'on_inject'
-  | 'suggestions'
-  | 'title'
-  | 'violate'
-  | 'own_pauses'
-  | 'literal'
-  | 'closing'
-  | 'fault'
-  | 'values'
-> & {
+export type Script = Omit<Scenario, 'name' | 'about' | 'match' | 'routing'> & {
   /** The tools whose calls need an approval in a plan. */
   readonly approvedTools?: readonly ApprovedTool[]
   /** The source of lines that are written while the script plays. */
