@@ -27,49 +27,7 @@ export type Script = Omit<Scenario, 'name' | 'about' | 'match' | 'routing'> & {
 }
 
 /** The parts of a turn and its world that a script runner needs. */
-export type RunContext = {
-  readonly mode: 'react' | 'dag'
-  readonly fill: FillText
-  /** A fraction from 0 up to 1, for jitter. */
-  random(): number
-  /** Converts a script time in milliseconds to a time of the world in ISO 8601. */
-  toTimestamp(at: number): string
-  /** Converts a script time in milliseconds to seconds of the world since the start of the turn. */
-  toElapsed(at: number): number
-  /** Takes the oldest injected text that is still unused. */
-  readonly takeInjection: () => string | undefined
-  /** Takes the text of a director that the turn must send before its next line. */
-  readonly takeDirectedText: () => DirectedText | undefined
-  /** The tokens of the earlier turns of the conversation, which the model reads again. */
-  readonly historyTokens: number
-  /** How long a call waits for its approval. */
-  readonly approvalSeconds: number
-  /** Whether every tool call needs an approval, not only the calls that the script marks. */
-  readonly approvesEveryCall: boolean
-  /** The tools whose calls need an approval in a plan. */
-  readonly approvedTools?: readonly ApprovedTool[] | undefined
-  /** Whether small pauses are added, such as before a first thought. */
-  readonly ownPauses?: boolean | undefined
-  /** Whether more than one confirmation with this tool and input was approved. */
-  isRepeated(call: ScriptCall): boolean
-  readonly sendsHeartbeat: boolean
-  /** Whether `reasoning` is never null, and plan calls have their result fields from the start. */
-  readonly fillsCallFields: boolean
-  readonly sendsStepUsage: boolean
-  /** Whether an injected text makes the ReAct loop think again. */
-  readonly restartsAfterInjection: boolean
-  /** Whether a failed turn sends a `done` event instead of an `error` event. */
-  readonly failsWithDone: boolean
-  /**
-   * Injects a user's text that the script contains, and returns the data of its event. Returns
-   * `undefined` if the user has injected this text already.
-   */
-  injectScripted(line: InjectLine): EventData<'inject'> | undefined
-  /** Whether another round of a plan begins with a `replanning` phase. */
-  readonly sendsReplanning: boolean
-  /** The number of available tools, in deployments that send it. */
-  readonly toolCount?: number | undefined
-}
+export type RunContext = Readonly<ReturnType<typeof createRunContext>>
 
 export function createRunContext(
   { world, behaviour }: Pick<RequestContext, 'world' | 'behaviour'>,
@@ -79,31 +37,45 @@ export function createRunContext(
   fill: FillText,
   historyTokens: number,
   { approvedTools, own_pauses: ownPauses }: Pick<Script, 'approvedTools' | 'own_pauses'>,
-): RunContext {
+) {
   const { turns } = behaviour.policy
   const drawTyping = () => turn.inputs.draw(() => world.random.fraction('typing', turn.id))
   let random: (() => number) | undefined
   return {
     mode: turn.mode,
     fill,
+    /** A fraction from 0 up to 1, for jitter. */
     random: () => (random ??= seededRandom(2 ** 32 * drawTyping()))(),
-    toTimestamp: (at) => new Date(dueAt(timeline, at)).toISOString(),
-    toElapsed: (at) => (Math.floor(dueAt(timeline, at)) - Math.floor(turn.startedAt)) / 1000,
+    /** Converts a script time in milliseconds to a time of the world in ISO 8601. */
+    toTimestamp: (at: number) => new Date(dueAt(timeline, at)).toISOString(),
+    /** Converts a script time in milliseconds to seconds of the world since the start of the turn. */
+    toElapsed: (at: number) =>
+      (Math.floor(dueAt(timeline, at)) - Math.floor(turn.startedAt)) / 1000,
+    /** The tokens of the earlier turns of the conversation, which the model reads again. */
     historyTokens,
+    /** The tools whose calls need an approval in a plan. */
     approvedTools,
+    /** Whether small pauses are added, such as before a first thought. */
     ownPauses,
+    /** Takes the oldest injected text that is still unused. */
     takeInjection: () => turn.inputs.takeInjection(),
+    /** Takes the text of a director that the turn must send before its next line. */
     takeDirectedText: () => {
       const text = turn.inputs.takeDirectedText()
       if (text !== undefined && turn.position !== undefined)
         turn.position = { ...turn.position, isDirected: true }
       return text
     },
-    isRepeated({ tool, input = {} }) {
+    /** Whether more than one confirmation with this tool and input was approved. */
+    isRepeated({ tool, input = {} }: ScriptCall) {
       const same = { tool_name: tool, arguments: input, status: 'approved' }
       return turn.inputs.draw(() => Number(countRecords(world, 'confirmations', same) > 1)) === 1
     },
-    injectScripted(line) {
+    /**
+     * Injects a user's text that the script contains, and returns the data of its event. Returns
+     * `undefined` if the user has injected this text already.
+     */
+    injectScripted(line: InjectLine): EventData<'inject'> | undefined {
       const { content, id = undefined } = typeof line === 'string' ? { content: line } : line
       const drawn = turn.inputs.draw(() => {
         if (turn.events.some((one) => one.event === 'inject' && one.data.content === content))
@@ -117,14 +89,19 @@ export function createRunContext(
         .padStart(12, '0')
       return injectionData(turn, turns.injectsByMode, { content, id: id ?? drawnId })
     },
+    /** How long a call waits for its approval. */
     approvalSeconds: behaviour.policy.approvals.waitSeconds,
+    /** Whether every tool call needs an approval, not only the calls that the script marks. */
     approvesEveryCall: agent?.require_confirmation_for_all ?? false,
     sendsHeartbeat: turns.sendsHeartbeat,
+    /** Whether another round of a plan begins with a `replanning` phase. */
     sendsReplanning: turns.sendsExtraPhases,
     fillsCallFields: turns.fillsCallFields,
     sendsStepUsage: turns.sendsStepUsage,
+    /** Whether an injected text makes the ReAct loop think again. */
     restartsAfterInjection: turns.injectsByMode && turn.mode === 'react',
     failsWithDone: turns.failsWithDone,
+    /** The number of available tools, in deployments that send it. */
     toolCount: turns.sendsExtraPhases && turn.mode === 'react' ? countTools(agent) : undefined,
   }
 }
