@@ -111,21 +111,7 @@ function joinAnswers([first = '', second]: readonly string[]): string {
 }
 
 /** A script for one question. */
-type ScriptDraft = {
-  readonly script: Script
-  /** Whether the script has an answer: a quote, a table, or a reply to small talk. */
-  readonly isAnswered: boolean
-  /** Whether the previous answer has the same quotes. */
-  readonly isRepeated: boolean
-  /** The answer of the script, or one sentence that says that nothing was found. */
-  readonly answer: string
-}
-
-function draftScript(
-  world: World,
-  input: FallbackInput,
-  bases: readonly StoredKnowledgeBase[],
-): ScriptDraft {
+function draftScript(world: World, input: FallbackInput, bases: readonly StoredKnowledgeBase[]) {
   const { query, mode } = input
   const language = detectLanguage(query) ?? detectLanguage(input.earlierQueries.at(-1) ?? '')
   const talk = detectSmallTalk(query, language)
@@ -159,13 +145,17 @@ function draftScript(
   const searches = mode === 'dag' ? planLines : reactLines
   const rows = lookUp && (mode === 'dag' ? thoughtsToPlan(lookUp, query) : lookUp)
   const lines = rows ?? searches(draft)
+  const script: Script = {
+    script: [...lines, { answer }],
+    suggestions: [...prompts, ...own].slice(0, maxSuggestions),
+  }
   return {
-    script: {
-      script: [...lines, { answer }],
-      suggestions: [...prompts, ...own].slice(0, maxSuggestions),
-    },
+    script,
+    /** Whether the script has an answer: a quote, a table, or a reply to small talk. */
     isAnswered,
+    /** Whether the previous answer has the same quotes. */
     isRepeated: table === undefined && isQuoted(found.sources, input.answers),
+    /** The answer of the script, or one sentence that says that nothing was found. */
     answer: isAnswered ? answer : missingAnswerText(draft, createVariantPicker(query)),
   }
 }
