@@ -7,27 +7,18 @@ import {
 } from '../../traffic/journal/exchange.ts'
 import { ControlError, toControlError } from '../control/control-error.ts'
 import { jsonResponse } from '../control/control-context.ts'
-import type { Presets } from '../control/presets.ts'
 import { withCors, withSandbox } from '../server/request/response-headers.ts'
 import { controlPath, worldFromPath } from '../server/request/routing.ts'
 import { worldErrorResponse } from '../server/request/incoming-request.ts'
 import { isOwnPage, readVisitorCookies, visitorCookie } from '../server/request/visitor-cookie.ts'
 import { WorldError } from '../world/world-error.ts'
 import { fullPage } from './full-page.ts'
-import { createVisitorControl } from './visitor-control.ts'
-import type { Visitor, Visitors } from './visitors.ts'
+import { createVisitorControl, type VisitorControlOptions } from './visitor-control.ts'
+import type { Visitor } from './visitors.ts'
 
-export type GatewayOptions = {
-  readonly visitors: Visitors
+export type GatewayOptions = VisitorControlOptions & {
   /** Adds a visitor at the first visit. Default: a visitor with a random world. */
   readonly admit?: (request: PlainRequest) => Visitor
-  /** Handles the accepted requests: to the page, the platform and the control API. */
-  readonly handle: (request: PlainRequest) => Promise<PlainResponse>
-  readonly token: string
-  /** The profiles of this server, which visitors may choose and restore. */
-  readonly presets: Presets
-  /** The public URL of the server, behind a proxy or with a host name. */
-  readonly publicUrl: URL | undefined
   /** The behaviour of the deployment, for error responses. */
   readonly behaviour: () => Behaviour
 }
@@ -38,7 +29,7 @@ export function createGateway(
 ): (request: PlainRequest) => Promise<PlainResponse> {
   const { visitors, handle, publicUrl, behaviour } = options
   const admit = options.admit ?? (() => visitors.admit())
-  const controlAsVisitor = createVisitorControl({ ...options, handleControl: handle })
+  const controlAsVisitor = createVisitorControl(options)
 
   /** The visitor of a request from our own page. From other pages the cookie is ignored. */
   const visitorOf = (request: PlainRequest) =>

@@ -25,17 +25,19 @@ const { visitor: visitorLimits } = ownLimits
 
 export type VisitorControlOptions = {
   readonly visitors: Visitors
+  /** The profiles of this server, which visitors may choose and restore. */
   readonly presets: Presets
-  readonly handleControl: (request: PlainRequest) => Promise<PlainResponse>
+  /** Handles the accepted requests: to the page, the platform and the control API. */
+  readonly handle: (request: PlainRequest) => Promise<PlainResponse>
   /** The token of the control API, which visitors never see. */
   readonly token: string
-  /** The public URL of the server, if it differs from the URL of requests. */
+  /** The public URL of the server, behind a proxy or with a host name. */
   readonly publicUrl: URL | undefined
 }
 
 /** The control API for visitors: `GET` and `DELETE visitor`, and some operations on their own world. */
 export function createVisitorControl(options: VisitorControlOptions) {
-  const { visitors, handleControl, token } = options
+  const { visitors, handle, token } = options
   const presets = presetLoader(options.presets)
   /** Handles a request to `path` below `/__control`. Throws `ControlError`. */
   return async (request: PlainRequest, visitor: Visitor, path: string): Promise<PlainResponse> => {
@@ -86,7 +88,7 @@ export function createVisitorControl(options: VisitorControlOptions) {
     const close = follows ? countReader(visitor) : undefined
     const read = async () => body ?? new Uint8Array()
     const sent = copyRequest(request, { headers: vouched, read })
-    const handled = await handleControl(sent).catch((error: unknown) => {
+    const handled = await handle(sent).catch((error: unknown) => {
       close?.()
       throw error
     })
