@@ -242,13 +242,6 @@ const waitForSettleOrClose = (response: ServerResponse, begin: (settle: () => vo
     begin(settle)
   })
 
-/** The properties of the server that a request needs. */
-type ServerInfo = {
-  readonly exposedAt: string | undefined
-  /** The maximum bytes to read above the body limit, so that the client gets the response. */
-  readonly limits: { readonly droppedBytes: number }
-}
-
 /** A request of Node as a `PlainRequest`. Fields that are rarely used are computed on demand. */
 class NodeRequest implements PlainRequest {
   readonly method: string
@@ -257,12 +250,13 @@ class NodeRequest implements PlainRequest {
   readonly exposedAt: string | undefined
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
+  /** The maximum bytes to read above the body limit, so that the client gets the response. */
   readonly #droppedBytes: number
 
   constructor(
     request: IncomingMessage,
     response: ServerResponse,
-    { exposedAt, limits }: ServerInfo,
+    { exposedAt, limits }: ServerState,
   ) {
     const { url = '/' } = request
     const { path, query } = parsedTargets.get(url) ?? parsedTargets.add(url)
