@@ -1,5 +1,6 @@
 import type { Fixture } from '../../contract/fixture.ts'
 import { isObject } from '../../contract/json.ts'
+import { memoizeByObject } from '../../contract/memoize.ts'
 import { documented, type Profile } from '../../contract/picks.ts'
 import { ProfileError, readProfile } from '../../contract/profile.ts'
 import { moveToPresent, presentFixture } from '../world/dates.ts'
@@ -69,14 +70,8 @@ export class PresetLoader {
   }
 }
 
-const loaders = new WeakMap<Presets, PresetLoader>()
-
 /** Returns the loader of these presets: always the same loader for the same object. */
-export function presetLoader(options: Presets): PresetLoader {
-  let loader = loaders.get(options)
-  if (loader === undefined) loaders.set(options, (loader = new PresetLoader(options)))
-  return loader
-}
+export const presetLoader = memoizeByObject((options: Presets) => new PresetLoader(options))
 
 /** Parses a client's profile. Rejects with a `ControlError`, also for unusable expressions. */
 async function parseOwnProfile(document: unknown, base: Profile | undefined): Promise<Profile> {

@@ -1,3 +1,4 @@
+import { memoizeByObject } from '../../contract/memoize.ts'
 import { operations } from '../../contract/operations.ts'
 import type { Operation } from '../../contract/operations/operation.ts'
 import { methodTable } from '../../contract/operations/path-table.ts'
@@ -51,10 +52,6 @@ export function answerTrailingSlash(
   return { status: 307, headers: { location }, body: undefined }
 }
 
-type OwnOperationTable = ReturnType<typeof methodTable<OwnOperation>>
-
-const tablesByFamilies = new WeakMap<Families, OwnOperationTable>()
-
 /** The result of `findOwnOperation` for a profile without operations. */
 export const noOwnOperation: IncomingRequest['own'] = { at: undefined, operation: undefined }
 
@@ -65,7 +62,7 @@ export function findOwnOperation(
   match: PathMatch,
   world: World,
 ): IncomingRequest['own'] {
-  const at = (tablesByFamilies.get(families) ?? createOwnOperationTable(families)).find(match.path)
+  const at = ownOperationTable(families).find(match.path)
   return { at, operation: at && selectOwnOperation(at, method, match, world) }
 }
 
@@ -105,19 +102,17 @@ export function uploadLimit(world: World, method: string, match: PathMatch): num
   return operation?.fileField === undefined ? undefined : operation.row.bodyBytes
 }
 
-function createOwnOperationTable(families: Families): OwnOperationTable {
+const ownOperationTable = memoizeByObject((families: Families) => {
   const matchers = new Map<string, ReturnType<typeof createLinearMatcher>>()
   const matches = (pattern: string, text: string) => {
     const matcher = matchers.get(pattern) ?? createLinearMatcher(pattern)
     matchers.set(pattern, matcher)
     return matcher.test(text)
   }
-  const table = methodTable(
-    ownOperations(families, matches).map((operation) => {
+  return methodTable(
+    ownOperations(families, matches).map((operation): [string, string, OwnOperation] => {
       const { method, path }: Operation = operation.row
       return [method, path, operation]
     }),
   )
-  tablesByFamilies.set(families, table)
-  return table
-}
+})

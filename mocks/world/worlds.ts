@@ -1,13 +1,14 @@
 import type { Fixture } from '../../contract/fixture.ts'
 import { toSpeedFactor } from '../../contract/duration.ts'
 import { ownLimits } from '../../contract/limits.ts'
+import { memoizeByObject } from '../../contract/memoize.ts'
 import type { SystemClock } from './clock.ts'
 import { IdleTimers } from './idle-timers.ts'
 import { CoverageCounter } from '../../traffic/journal/journal.ts'
 import { estimateBytes } from './changes.ts'
 import { moveToPresent, presentFixture } from './dates.ts'
 import { randomWorldName, worldTag } from './api-keys.ts'
-import { createFixtureSnapshots, type FixtureSnapshots } from './store.ts'
+import { createFixtureSnapshots } from './store.ts'
 import type { WorldConfig, WorldOptions, WorldState } from './world-config.ts'
 import { requireValidName, WorldError } from './world-error.ts'
 import type { LoadedWorld, WorldStorage } from './world-storage.ts'
@@ -114,7 +115,7 @@ export class Worlds {
   readonly #streams: WorldConfig['streams']
   readonly #options: WorldsOptions
   readonly #presentFixture: (now: number) => Fixture
-  readonly #fixtureSnapshots = new WeakMap<Fixture, FixtureSnapshots>()
+  readonly #snapshotsOf = memoizeByObject(createFixtureSnapshots)
   /** Worlds in the order of last use. */
   readonly #byName = new Map<string, World>()
   #lastUsed: World | undefined
@@ -310,12 +311,10 @@ export class Worlds {
 
   #configOf(options: WorldOptions, fixture: Fixture): WorldConfig {
     const shared = this.#options
-    const fixtureSnapshots = this.#fixtureSnapshots.get(fixture) ?? createFixtureSnapshots(fixture)
-    this.#fixtureSnapshots.set(fixture, fixtureSnapshots)
     return {
       ...shared,
       fixture,
-      fixtureSnapshots,
+      fixtureSnapshots: this.#snapshotsOf(fixture),
       profile: options.profile ?? shared.profile,
       seed: options.seed ?? shared.seed,
       speed: options.speed ?? shared.speed,

@@ -1,4 +1,5 @@
 import type { OperationId } from '../../../contract/operations.ts'
+import { memoizeByObject } from '../../../contract/memoize.ts'
 import { picksAt, type Profile } from '../../../contract/picks.ts'
 import type { Behaviour, CompiledProfile } from '../../world/behaviour.ts'
 import { type Choose, createChoose } from '../../world/behaviour/choose.ts'
@@ -6,45 +7,33 @@ import { type CompiledAnswer, compileAnswer } from '../wire/answers.ts'
 import { compilePolicy } from '../../world/behaviour/policy.ts'
 import { compileWire } from './compile-wire.ts'
 
-const cachedProfiles = new WeakMap<Profile, CompiledProfile>()
-
 /** Compiles a profile, once for all worlds with this profile. No other code reads picks. */
-export function compileProfile(profile: Profile): CompiledProfile {
-  let compiled = cachedProfiles.get(profile)
-  if (compiled === undefined) {
-    const general = compileBehaviour(createChoose(picksAt(profile)))
-    const { answers = {} } = profile
-    const ids = new Set([...Object.keys(profile.at), ...Object.keys(answers)])
-    const own = ([...ids] as OperationId[]).map((id) => {
-      const answer = answers[id] && compileAnswer(id, answers[id])
-      return [id, compileBehaviour(createChoose(picksAt(profile, id)), answer)] as const
-    })
-    cachedProfiles.set(profile, (compiled = { general, byOperation: new Map(own) }))
-  }
-  return compiled
-}
+export const compileProfile = memoizeByObject((profile: Profile): CompiledProfile => {
+  const general = compileBehaviour(createChoose(picksAt(profile)))
+  const { answers = {} } = profile
+  const ids = new Set([...Object.keys(profile.at), ...Object.keys(answers)])
+  const own = ([...ids] as OperationId[]).map((id) => {
+    const answer = answers[id] && compileAnswer(id, answers[id])
+    return [id, compileBehaviour(createChoose(picksAt(profile, id)), answer)] as const
+  })
+  return { general, byOperation: new Map(own) }
+})
 
 /** Creates a compiler of profiles that adds allowed origins to the origins of each profile. */
 export function createProfileCompiler(
   origins: readonly string[],
 ): (profile: Profile) => CompiledProfile {
   if (origins.length === 0) return compileProfile
-  const extended = new WeakMap<Profile, CompiledProfile>()
   const extend = (behaviour: Behaviour): Behaviour => {
     const { http } = behaviour.policy
     const listed = http.origins && new Set([...http.origins, ...origins])
     return { ...behaviour, policy: { ...behaviour.policy, http: { ...http, origins: listed } } }
   }
-  return (profile) => {
-    let compiled = extended.get(profile)
-    if (compiled === undefined) {
-      const { general, byOperation } = compileProfile(profile)
-      const own = Array.from(byOperation, ([id, one]) => [id, extend(one)] as const)
-      compiled = { general: extend(general), byOperation: new Map(own) }
-      extended.set(profile, compiled)
-    }
-    return compiled
-  }
+  return memoizeByObject((profile) => {
+    const { general, byOperation } = compileProfile(profile)
+    const own = Array.from(byOperation, ([id, one]) => [id, extend(one)] as const)
+    return { general: extend(general), byOperation: new Map(own) }
+  })
 }
 
 const compileBehaviour = (choose: Choose, answer?: CompiledAnswer): Behaviour => ({

@@ -10,7 +10,7 @@ import { ApiError, type InputProblem, InvalidInput } from '../../world/api-error
 import type { Behaviour } from '../../world/behaviour.ts'
 import { type Coerce, coerceLikePydantic } from '../../world/behaviour/coerce.ts'
 import type { Policy } from '../../world/behaviour/policy.ts'
-import { MemoCache } from '../../../contract/memoize.ts'
+import { MemoCache, memoizeByObject } from '../../../contract/memoize.ts'
 import { toProblem, toSizeProblem } from './validation-problems.ts'
 import type { PipelineContext } from '../../platform/request-context.ts'
 import { channelsQuery, newChannelBody } from '../../../contract/operations/channels.ts'
@@ -88,22 +88,20 @@ function requireReadableBody(context: PipelineContext): void {
 const coerceQueryValue: Coerce = (expected, value) =>
   expected === 'number' || expected === 'boolean' ? coerceLikePydantic(expected, value) : undefined
 
-const parsedQueries = new WeakMap<z.ZodMiniType, MemoCache<ParsedQuery>>()
-
-function parseQuery(schema: z.ZodMiniType, query: string): ParsedQuery {
-  let parsed = parsedQueries.get(schema)
-  if (parsed === undefined) {
-    parsed = new MemoCache((text) => {
+const parsedQueries = memoizeByObject(
+  (schema: z.ZodMiniType) =>
+    new MemoCache((text) => {
       const given = parametersOf(text)
       const ignored = ignoredInput(schema, given)
       return { ...parseWithSchema(schema, given, 'query', coerceQueryValue), ignored }
-    })
-    parsedQueries.set(schema, parsed)
-  }
+    }),
+)
+
+function parseQuery(schema: z.ZodMiniType, query: string) {
+  const parsed = parsedQueries(schema)
   return parsed.get(query) ?? parsed.add(query)
 }
 
-type ParsedQuery = ParseResult & { readonly ignored: readonly string[] }
 type ParseResult = { readonly value: unknown; readonly problems: readonly InputProblem[] }
 
 function parseWithSchema(
