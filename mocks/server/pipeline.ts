@@ -108,7 +108,7 @@ const checks = {
 }
 
 function applyRules(context: PipelineContext): void {
-  const { refuses, shares } = context.behaviour
+  const { refuses, shares } = context.behaviour.answer ?? {}
   if (shares !== undefined) {
     const ids = shares({}, createExpressionScope(context))
     context.sharedIds = new Set(Array.isArray(ids) ? (ids as unknown[]) : [])
@@ -143,7 +143,7 @@ function runPipeline(
       throw unknownOperationError(incoming, behaviour)
     const operation = own.operation?.row ?? operations[id]
     const { params } = (own.operation && own.at) ?? match
-    const { accepts } = behaviour
+    const { accepts, also } = behaviour.answer ?? {}
     const context = new PipelineContext(
       accepts === undefined ? incoming : withAcceptedNames(incoming, params, accepts),
       {
@@ -168,7 +168,7 @@ function runPipeline(
     // Looks the record up again: validation may have converted its id from a number to a text.
     if (context.resource === undefined) checks.find(context)
     if (!isEarly && own.operation === undefined) applyRules(context)
-    const before = behaviour.also && recordBeforeOperation(context)
+    const before = also && recordBeforeOperation(context)
     const outcome = own.operation === undefined ? routes[id](context) : own.operation.run(context)
     return isPromise(outcome)
       ? outcome.then((value) => succeed(context, value, before)).catch(fail)
@@ -191,15 +191,15 @@ function deletePartsOfDeleted({ world, operation, resource }: PipelineContext): 
 
 function succeed(context: PipelineContext, outcome: unknown, before: unknown): PlainResponse {
   const { world, behaviour, operation } = context
+  const { keeps, also } = behaviour.answer ?? {}
   const scope = () =>
     createExpressionScope(context, { before: before ?? recordBeforeOperation(context) })
   deletePartsOfDeleted(context)
   // From here on, explanations must not name this request as the cause of a change.
   world.changes.requestNumber = undefined
   if (operation.auditAction !== undefined) writeAuditLog(context, operation.auditAction, outcome)
-  if (behaviour.keeps !== undefined) storeOutcomeFields(context, behaviour.keeps, outcome, scope)
-  if (behaviour.also !== undefined)
-    applyEffects(context, behaviour.also, withKeptFields(world, outcome), { before })
+  if (keeps !== undefined) storeOutcomeFields(context, keeps, outcome, scope)
+  if (also !== undefined) applyEffects(context, also, withKeptFields(world, outcome), { before })
   // Written now, because a stream must not send an event that a crash could undo.
   world.changes.flush()
   return behaviour.wire.success(operation, outcome, scope)

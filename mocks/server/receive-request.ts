@@ -204,8 +204,8 @@ export function resolveRequest(
 ): IncomingRequest {
   const isHead = request.method === 'HEAD'
   const candidate = match.operations.get(isHead ? 'GET' : request.method)
-  const credentialsFor = ({ accepts }: Behaviour) =>
-    readCredentials(request, candidate, body, accepts)
+  const credentialsFor = ({ answer }: Behaviour) =>
+    readCredentials(request, candidate, body, answer?.accepts)
   // The profile of a world is not known before its world is found.
   const sent = credentialsFor(behaviour(candidate))
   const world = resolveWorld(worlds, request, match, sent, limiter !== undefined)

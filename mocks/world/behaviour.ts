@@ -1,6 +1,6 @@
 import type { OperationId } from '../../contract/operations.ts'
 import type { OperationInput } from '../../contract/operations/operation.ts'
-import type { Effect, Refusal } from '../../contract/profile/effects.ts'
+import type { Answer } from '../../contract/profile/answers.ts'
 import type { Policy } from './behaviour/policy.ts'
 import type { Expression, ExpressionScope, Wire } from './wire.ts'
 
@@ -15,16 +15,30 @@ export type Behaviour = {
   readonly order: readonly Stage[]
   readonly policy: Policy
   readonly wire: Wire
+  /** The answer of the operation that the profile defines; absent without one. */
+  readonly answer?: CompiledAnswer | undefined
+}
+
+/** How the profile of a deployment changes one operation. */
+export type CompiledAnswer = {
+  /** Returns the complete body; `undefined` if the envelope of the deployment stays. */
+  readonly body: ((canonical: unknown, scope: ExpressionScope) => unknown) | undefined
+  /** Converts a record, or an item of a page, to the format of the profile. */
+  readonly record: (canonical: unknown, scope: ExpressionScope) => unknown
+  readonly status: number | undefined
+  readonly headers: Readonly<Record<string, string>>
+  /** The statuses and codes of error responses, by condition. */
+  readonly errors: NonNullable<Answer['errors']>
   /** Converts requests to the names of the contract; absent if the names are the same. */
-  readonly accepts?: AcceptedNames | undefined
+  readonly accepts: AcceptedNames | undefined
   /** Further fields to store for the record of a response; absent if there are none. */
-  readonly keeps?: KeptFields | undefined
+  readonly keeps: KeptFields | undefined
   /** The ids of the records of others that a list shows; absent if who may see a record decides. */
-  readonly shares?: Expression | undefined
+  readonly shares: Expression | undefined
   /** The refusals by business rules of the profile; absent without such rules. */
-  readonly refuses?: readonly Refusal[] | undefined
+  readonly refuses: Answer['refuses']
   /** Further changes that the operation makes; absent if there are none. */
-  readonly also?: readonly Effect[] | undefined
+  readonly also: Answer['also']
 }
 
 /** Returns further fields to store for the record that an operation returns. */

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../contract/operations/operation.ts'
-import type { CompiledAnswer } from '../wire/answers.ts'
+import type { CompiledAnswer } from '../../world/behaviour.ts'
 import * as frames from '../wire/frames.ts'
 import type { Frames, Wire, WritePayload } from '../../world/wire.ts'
 import type { Choose } from '../../world/behaviour/choose.ts'

@@ -1,9 +1,9 @@
 import type { OperationId } from '../../../contract/operations.ts'
 import { memoizeByObject } from '../../../contract/memoize.ts'
 import { picksAt, type Profile } from '../../../contract/picks.ts'
-import type { Behaviour, CompiledProfile } from '../../world/behaviour.ts'
+import type { Behaviour, CompiledAnswer, CompiledProfile } from '../../world/behaviour.ts'
 import { type Choose, createChoose } from '../../world/behaviour/choose.ts'
-import { type CompiledAnswer, compileAnswer } from '../wire/answers.ts'
+import { compileAnswer } from '../wire/answers.ts'
 import { compilePolicy } from '../../world/behaviour/policy.ts'
 import { compileWire } from './compile-wire.ts'
 
@@ -48,9 +48,5 @@ const compileBehaviour = (choose: Choose, answer?: CompiledAnswer): Behaviour =>
   }),
   policy: compilePolicy(choose),
   wire: compileWire(choose, answer),
-  accepts: answer?.accepts,
-  keeps: answer?.keeps,
-  shares: answer?.shares,
-  refuses: answer?.refuses,
-  also: answer?.also,
+  answer,
 })

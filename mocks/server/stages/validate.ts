@@ -153,7 +153,7 @@ function expectedType(expected: string) {
 const cachedInputs = new WeakMap<Policy, { [Id in OperationId]?: OperationInput }>()
 
 /** The schemas of a request to an operation, in a deployment with this behaviour. */
-export function inputSchemasOf(id: OperationId, { policy, accepts }: Behaviour): OperationInput {
+export function inputSchemasOf(id: OperationId, { policy, answer }: Behaviour): OperationInput {
   let inputs = cachedInputs.get(policy)
   if (inputs === undefined) {
     inputs = { ...operations, ...inputVariants(policy) }
@@ -161,7 +161,8 @@ export function inputSchemasOf(id: OperationId, { policy, accepts }: Behaviour):
     if (policy.lists.clampsSize)
       for (const one of operationIds) inputs[one] = withAnySize(inputs[one] ?? {})
     // An operation for which a profile adds schemas has a `policy` of its own.
-    if (accepts !== undefined) inputs[id] = withProfileSchemas(inputs[id] ?? {}, accepts.extra)
+    const { extra } = answer?.accepts ?? {}
+    if (extra !== undefined) inputs[id] = withProfileSchemas(inputs[id] ?? {}, extra)
   }
   return inputs[id] ?? {}
 }

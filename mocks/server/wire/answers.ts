@@ -1,27 +1,12 @@
 import { isObject, objectIn, ownField } from '../../../contract/json.ts'
 import type { OperationId } from '../../../contract/operations.ts'
 import { type Answer, extraFields } from '../../../contract/profile/answers.ts'
-import type { AcceptedNames, Behaviour, KeptFields } from '../../world/behaviour.ts'
+import type { AcceptedNames, CompiledAnswer, KeptFields } from '../../world/behaviour.ts'
 import type { ExpressionScope, Page, Expression } from '../../world/wire.ts'
 import { lazyExpression, ProfileExpressionError } from '../../platform/expression.ts'
 import type { OperationInput } from '../../../contract/operations/operation.ts'
 import { objectSchema } from '../../../contract/profile/shape-schema.ts'
 import { InvalidInput } from '../../world/api-error.ts'
-
-/** The format in which a deployment writes successes of one operation, if its profile defines it. */
-export type CompiledAnswer = Pick<Answer, 'refuses' | 'also'> & {
-  /** Returns the complete body; `undefined` if the envelope of the deployment stays. */
-  readonly body: ((canonical: unknown, scope: ExpressionScope) => unknown) | undefined
-  /** Converts a record, or an item of a page, to the format of the profile. */
-  readonly record: (canonical: unknown, scope: ExpressionScope) => unknown
-  readonly status: number | undefined
-  readonly headers: Readonly<Record<string, string>>
-  /** The statuses and codes of error responses, by condition. */
-  readonly errors: NonNullable<Answer['errors']>
-  readonly accepts: AcceptedNames | undefined
-  readonly keeps: KeptFields | undefined
-  readonly shares: Behaviour['shares']
-}
 
 /** Compiles the answer of an operation. Its expressions are compiled on first use. */
 export function compileAnswer(answerOf: OperationId, answer: Answer): CompiledAnswer {

@@ -4,7 +4,7 @@ import { isBytes } from '../../../contract/realm-safe.ts'
 import { ProfileExpressionError } from '../../platform/expression.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
 import { ApiError, InvalidInput, type InputProblem } from '../../world/api-error.ts'
-import type { AcceptedNames } from '../../world/behaviour.ts'
+import type { AcceptedNames, CompiledAnswer } from '../../world/behaviour.ts'
 import type { FrameStream, PlainResponse } from '../../../traffic/journal/exchange.ts'
 import {
   type Download,
@@ -15,7 +15,7 @@ import {
   type Wire,
   type WritePayload,
 } from '../../world/wire.ts'
-import { type CompiledAnswer, pageValue } from './answers.ts'
+import { pageValue } from './answers.ts'
 import type {
   ErrorAnswers,
   ErrorBody,
