@@ -79,7 +79,8 @@ export function createCore(options: CoreOptions, createHandler: CreateHandler): 
     replica: options.replica,
     faults: options.faults,
     onCrash: onCrash && ((error, { name, seed: of }) => onCrash(error, { world: name, seed: of })),
-    storage: storage && meter.meteredStorage(storage),
+    storage,
+    meter,
     maxWorlds: options.maxWorlds,
     maxStreams: options.maxStreams,
   })

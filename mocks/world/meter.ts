@@ -1,5 +1,4 @@
 import type { SystemClock } from './clock.ts'
-import type { WorldStorage } from './world-storage.ts'
 
 /** The upper bounds of the histogram of late timers, in seconds. */
 export const latenessBounds = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5] as const
@@ -37,32 +36,14 @@ export class Meter {
     }
   }
 
-  /** Wraps a storage, and counts its writes and the failed ones. */
-  meteredStorage(storage: WorldStorage): WorldStorage {
-    const counted = <Result>(write: () => Result): Result => {
-      this.storage.writes++
-      try {
-        return write()
-      } catch (error) {
-        this.storage.failures++
-        throw error
-      }
-    }
-    const countedLog = (log: ReturnType<WorldStorage['save']>) => ({
-      write: (changes: Parameters<typeof log.write>[0]) => counted(() => log.write(changes)),
-    })
-    return {
-      names: () => storage.names(),
-      lifetimes: () => storage.lifetimes?.() ?? [],
-      load(name) {
-        const loaded = storage.load(name)
-        return loaded && { ...loaded, resumeLog: (now) => countedLog(loaded.resumeLog(now)) }
-      },
-      save: (name, world, now) => counted(() => countedLog(storage.save(name, world, now))),
-      remove: (name) => counted(() => storage.remove(name)),
-      ...(storage.onExternalChange && {
-        onExternalChange: (onChange) => storage.onExternalChange?.(onChange),
-      }),
+  /** Counts a write to the storage, and whether it fails. */
+  countWrite<Result>(write: () => Result): Result {
+    this.storage.writes++
+    try {
+      return write()
+    } catch (error) {
+      this.storage.failures++
+      throw error
     }
   }
 }

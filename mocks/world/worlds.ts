@@ -5,7 +5,8 @@ import { memoizeByObject } from '../../contract/memoize.ts'
 import type { SystemClock } from './clock.ts'
 import { IdleTimers } from './idle-timers.ts'
 import { CoverageCounter } from '../../traffic/journal/journal.ts'
-import { estimateBytes } from './changes.ts'
+import { type Change, estimateBytes } from './changes.ts'
+import type { Meter } from './meter.ts'
 import { moveToPresent, presentFixture } from './dates.ts'
 import { randomWorldName, worldTag } from './api-keys.ts'
 import { createFixtureSnapshots } from './store.ts'
@@ -27,6 +28,8 @@ export type WorldsOptions = Omit<
   /** The faults that each new world begins with. */
   readonly faults?: readonly Fault[] | undefined
   readonly storage?: WorldStorage | undefined
+  /** Counts the writes to the storage. */
+  readonly meter: Meter
   /** The maximum number of worlds in memory. Above it, the longest idle world is dropped. */
   readonly maxWorlds?: number | undefined
   /** The maximum number of open streams of all worlds. Above it, new streams are refused. */
@@ -221,7 +224,8 @@ export class Worlds {
   /** Deletes a world, also a stored world that can't be loaded. Throws `WorldError`. */
   delete(world: Pick<World, 'name'>): void {
     if (world instanceof World) this.#drop(world)
-    this.#options.storage?.remove(world.name)
+    const { storage, meter } = this.#options
+    if (storage !== undefined) meter.countWrite(() => storage.remove(world.name))
     this.#idleTimers.cancel(world.name)
     this.#forgetTag(world.name)
   }
@@ -294,13 +298,14 @@ export class Worlds {
 
   /** Persists a world from now on. If that fails later, the world falls back to its stored state. */
   #persist(world: World, loaded?: LoadedWorld): void {
-    const { storage, systemClock } = this.#options
+    const { storage, systemClock, meter } = this.#options
     if (storage === undefined) return
     const { name, options, config } = world
     const now = () => world.dump()
     const stored = { options: { ...options, seed: config.seed }, fixture: config.fixture }
-    const log = loaded?.resumeLog(now) ?? storage.save(name, stored, now)
-    world.changes.persistTo(log, systemClock, () => this.#drop(world))
+    const log = loaded?.resumeLog(now) ?? meter.countWrite(() => storage.save(name, stored, now))
+    const write = (changes: readonly Change[]) => meter.countWrite(() => log.write(changes))
+    world.changes.persistTo({ write }, systemClock, () => this.#drop(world))
   }
 
   /** Opens a world that is in storage and not in memory. */
