@@ -6,8 +6,9 @@ import type { Operation } from '../../../contract/operations/operation.ts'
 import { settingsOf } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
 import { type Claims, verifyJwt } from '../../world/sessions.ts'
-import type { ResourceKind } from '../../../contract/kinds.ts'
-import { roleIn } from '../../platform/sharing.ts'
+import type { StoredRecord } from '../../../contract/control/worlds.ts'
+import type { ContractKind, ResourceKind } from '../../../contract/kinds.ts'
+import { hasAccess } from '../../platform/records/contract-kinds.ts'
 
 /** While the platform is under maintenance, only sign-in and administration work. */
 export function requireNoMaintenance({ store }: World, path: string): void {
@@ -139,31 +140,25 @@ export function authorizeChange(context: PipelineContext, kind: ResourceKind): v
     throw new ApiError('not-permitted', 'You may read this, but not change it.')
 }
 
-type OwnedRecord = { readonly user_id: string }
-const ownsRecord = ({ caller }: PipelineContext, { user_id }: OwnedRecord) =>
-  user_id === caller.user.id
+const owns =
+  (kind: ContractKind) =>
+  ({ world, caller }: PipelineContext, record: object): boolean =>
+    hasAccess(world, kind, record as StoredRecord, caller.user.id, 'owner')
 
-/** Owners and admins of an organization manage the organization and its records. */
-function managesOrganization(
-  { world, caller }: PipelineContext,
-  organization: string | null,
-): boolean {
-  const role = roleIn(world.store, organization, caller.user.id)
-  return role === 'owner' || role === 'admin'
-}
+const ownsConnector = owns('connectors')
+const managesOrganization = owns('organizations')
 
 const changeRules: {
   readonly [Kind in ResourceKind]?: (context: PipelineContext, record: Resources[Kind]) => boolean
 } = {
-  connector: ownsRecord,
-  'connector-action': (context, { connector }) => ownsRecord(context, connector),
-  'mcp-server': ownsRecord,
-  organization: (context, { id }) => managesOrganization(context, id),
+  connector: ownsConnector,
+  'connector-action': (context, { connector }) => ownsConnector(context, connector),
+  'mcp-server': owns('mcp_servers'),
+  organization: managesOrganization,
   // Every member may leave an organization.
   member: (context, { id, organization }) =>
-    managesOrganization(context, organization.id) ||
+    managesOrganization(context, organization) ||
     (context.operation.method === 'DELETE' && id === context.caller.user.id),
-  channel: (context, { org_id, created_by }) =>
-    org_id === null ? created_by === context.caller.user.id : managesOrganization(context, org_id),
-  workflow: ownsRecord,
+  channel: owns('channels'),
+  workflow: owns('workflows'),
 }

@@ -1,7 +1,9 @@
-import { type ResourceKind, resourceKinds } from '../../../contract/kinds.ts'
+import { type ContractKind, type ResourceKind, resourceKinds } from '../../../contract/kinds.ts'
+import type { RecordOf } from '../../../contract/fixture.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
 import { ApiError, missingText } from '../../world/api-error.ts'
-import { isVisible, type SharedRecord, roleIn } from '../../platform/sharing.ts'
+import { hasAccess } from '../../platform/records/contract-kinds.ts'
+import { collectionOf } from '../../world/store.ts'
 import { authorizeChange } from './access.ts'
 import type { Resources, PipelineContext } from '../../platform/request-context.ts'
 
@@ -40,25 +42,22 @@ const loaders: {
     return conversation?.user_id === caller.user.id || sharedByAll ? conversation : undefined
   },
   user: ({ world }, id) => world.store.users.get(id),
-  agent: (context, id) => editableRecord(context, context.world.store.agents.get(id)),
+  agent: (context, id) => accessibleRecord(context, 'agents', id, reachOf(context)),
   'knowledge-base': (context, id) =>
-    editableRecord(context, context.world.store.knowledgeBases.get(id)),
+    accessibleRecord(context, 'knowledge_bases', id, reachOf(context)),
   document: (context, id) => {
     const document = context.world.store.documents.get(id)
     const base = loaders['knowledge-base'](context, context.params['id'] ?? '')
     return base !== undefined && base.id === document?.kb_id ? document : undefined
   },
-  connector: (context, id) => visibleRecord(context, context.world.store.connectors.get(id)),
+  connector: (context, id) => visibleRecord(context, 'connectors', id),
   'connector-action': (context, id) => {
     const connector = loaders.connector(context, context.params['connector_id'] ?? '')
     const action = connector?.actions.find((one) => one.id === id)
     return connector && action && { id, connector, action }
   },
-  'mcp-server': (context, id) => visibleRecord(context, context.world.store.mcpServers.get(id)),
-  organization: (context, id) => {
-    const organization = context.world.store.organizations.get(id)
-    return recordForMembers(context, organization, organization?.id)
-  },
+  'mcp-server': (context, id) => visibleRecord(context, 'mcp_servers', id),
+  organization: (context, id) => visibleRecord(context, 'organizations', id, forMembers),
   member: (context, id) => {
     const organization = loaders.organization(context, context.params['org_id'] ?? '')
     const membership = organization?.members.find(({ user_id }) => user_id === id)
@@ -68,58 +67,45 @@ const loaders: {
     const channel = context.world.store.channels.get(id)
     // Chat services call the callback of a channel without a user.
     if (context.operation.access === 'public') return channel
-    if (channel?.org_id !== null) return recordForMembers(context, channel, channel?.org_id)
-    return channel.created_by === context.caller.user.id ? channel : hideForeignRecord(context)
+    return visibleRecord(context, 'channels', id, channel?.org_id === null ? undefined : forMembers)
   },
   confirmation: ({ world }, id) => world.store.confirmations.get(id),
-  workflow: (context, id) => visibleRecord(context, context.world.store.workflows.get(id)),
+  workflow: (context, id) => visibleRecord(context, 'workflows', id),
   // A run is visible to the user who started it and to the owner of the workflow.
   'workflow-run': (context, id) => {
     const workflow = loaders.workflow(context, context.params['workflow_id'] ?? '')
-    const run = context.world.store.workflowRuns.get(id)
-    if (workflow === undefined || run?.workflow_id !== workflow.id) return undefined
-    return [run.user_id, workflow.user_id].includes(context.caller.user.id) ? run : undefined
+    const run = accessibleRecord(context, 'workflow_runs', id, 'visible')
+    return workflow !== undefined && run?.workflow_id === workflow.id ? run : undefined
   },
 }
 
-/** Returns a record to users who can see it; for a change of the record, only to its owner. */
-function editableRecord<R extends SharedRecord>(
-  context: PipelineContext,
-  record: R | undefined,
-): R | undefined {
-  const { world, caller, operation } = context
-  if (record === undefined || record.user_id === caller.user.id) return record
-  if (operation.loads?.writeAccess === true) return undefined
-  return isVisible(world.store, record, caller.user.id) ? record : undefined
+/** Who gets a record that is hidden from all others: for a change of the record, only its owner. */
+const reachOf = ({ operation }: PipelineContext) =>
+  operation.loads?.writeAccess === true ? 'owner' : 'visible'
+
+function accessibleRecord<Kind extends ContractKind>(
+  { world, caller }: PipelineContext,
+  kind: Kind,
+  id: string,
+  reach: 'owner' | 'visible',
+): RecordOf<Kind> | undefined {
+  const record = collectionOf(world.store, kind).get(id)
+  const isAccessible = record && hasAccess(world, kind, record, caller.user.id, reach)
+  return isAccessible ? (record as unknown as RecordOf<Kind>) : undefined
 }
 
-/** Returns a personal, shared or public record to users who can see it. */
-function visibleRecord<R extends SharedRecord>(
+/** Returns a record to users who can see it. Some deployments tell others that it exists: with 403. */
+function visibleRecord<Kind extends ContractKind>(
   context: PipelineContext,
-  record: R | undefined,
-): R | undefined {
-  if (record === undefined) return undefined
-  const { world, caller } = context
-  return isVisible(world.store, record, caller.user.id) ? record : hideForeignRecord(context)
-}
-
-function recordForMembers<R>(
-  context: PipelineContext,
-  record: R | undefined,
-  organization: string | undefined,
-) {
-  if (record === undefined) return undefined
-  const { world, caller } = context
-  const role = organization && roleIn(world.store, organization, caller.user.id)
-  return role === undefined
-    ? hideForeignRecord(context, 'Not a member of this organization')
-    : record
-}
-
-/** Hides a record of another user: `undefined` for 404. Some deployments respond with 403. */
-function hideForeignRecord(
-  { behaviour }: PipelineContext,
+  kind: Kind,
+  id: string,
   message = 'This belongs to someone else.',
-): undefined {
-  if (behaviour.policy.connections.revealsOthers) throw new ApiError('not-permitted', message)
+): RecordOf<Kind> | undefined {
+  const { behaviour, world } = context
+  const record = accessibleRecord(context, kind, id, 'visible')
+  if (record !== undefined || !behaviour.policy.connections.revealsOthers) return record
+  if (collectionOf(world.store, kind).get(id) === undefined) return undefined
+  throw new ApiError('not-permitted', message)
 }
+
+const forMembers = 'Not a member of this organization'
