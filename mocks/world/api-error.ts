@@ -26,16 +26,7 @@ export class ApiError extends Error {
   constructor(
     condition: Condition,
     message: string,
-    details: {
-      resource?: ResourceKind
-      place?: RecordPlace
-      code?: string | null
-      status?: number
-      args?: object
-      headers?: Record<string, string> | undefined
-      isVerbatim?: boolean
-      cause?: unknown
-    } = {},
+    details: Partial<Omit<ApiError, keyof Error | 'condition'>> & { readonly cause?: unknown } = {},
   ) {
     super(message, { cause: details.cause })
     this.condition = condition
