@@ -6,23 +6,14 @@ import { Table } from './changes.ts'
  * The random numbers of a world. Each is derived from the seed, a purpose, a subject and a counter. So
  * concurrent requests do not change each other's values.
  */
-export type Random = {
-  /** Returns 32 bytes. Each call with the same purpose and subject returns different bytes. */
-  bytes(purpose: string, subject: string): Uint8Array
-  /** Returns an id: a UUID v4, or 20 hexadecimal digits if the deployment uses no UUIDs. */
-  id(purpose: string, subject?: string): string
-  /** Returns a number from 0 up to, but not including, 1. */
-  fraction(purpose: string, subject: string): number
-  /** Returns a number above `least` and all numbers that this method returned for the subject. */
-  nextNumber(subject: string, least: number): number
-}
+export type Random = ReturnType<typeof createRandom>
 
 /** Derives random numbers from a seed. `counters` counts the draws of each purpose and subject. */
 export function createRandom(
   seed: string,
   counters = new Table<number>('draws'),
   hasUuids = () => true,
-): Random {
+) {
   const bytes = (purpose: string, subject: string) => {
     const key = `${purpose}\n${subject}`
     const count = counters.get(key) ?? 0
@@ -30,16 +21,20 @@ export function createRandom(
     return sha256(utf8ToBytes(`${seed}\n${key}\n${count}`))
   }
   return {
+    /** Returns 32 bytes. Each call with the same purpose and subject returns different bytes. */
     bytes,
-    id: (purpose, subject = '') => {
+    /** Returns an id: a UUID v4, or 20 hexadecimal digits if the deployment uses no UUIDs. */
+    id: (purpose: string, subject = '') => {
       const drawn = bytes(purpose, subject)
       return hasUuids() ? uuidOf(drawn) : bytesToHex(drawn.subarray(0, 10))
     },
-    fraction: (purpose, subject) => {
+    /** Returns a number from 0 up to, but not including, 1. */
+    fraction: (purpose: string, subject: string) => {
       const [a = 0, b = 0, c = 0, d = 0] = bytes(purpose, subject)
       return (a * 2 ** 24 + b * 2 ** 16 + c * 2 ** 8 + d) / 2 ** 32
     },
-    nextNumber: (subject, least) => {
+    /** Returns a number above `least` and all numbers that this method returned for the subject. */
+    nextNumber: (subject: string, least: number) => {
       const key = `number\n${subject}`
       const number = Math.max(counters.get(key) ?? 0, least) + 1
       counters.set(key, number)
