@@ -9,18 +9,7 @@ import { randomToken, type WorkerOptions } from './worker-options.ts'
 type Identity = { readonly seed: string; readonly secret: string }
 
 /** The stored data of a Durable Object: its world, its identity, its visitor and its last use. */
-export type StoredObject = {
-  /** The storage of the world. Its tables are created with the world. */
-  readonly worlds: WorldStorage
-  /** The seed and the secret of this object, drawn once. */
-  readonly identity: Identity
-  readonly visitor: StoredVisitor | undefined
-  /** The time of the last use, in milliseconds since 1970. */
-  readonly usedAt: number | undefined
-  /** Whether this object never stored anything. */
-  readonly isEmpty: boolean
-  put(values: { readonly visitor?: StoredVisitor; readonly usedAt?: number }): void
-}
+export type StoredObject = ReturnType<typeof openStoredObject>
 
 /** A clock that stands still, so that only `WorldObject` deletes idle worlds, not the storage. */
 const stoppedClock = { ...systemClock, now: () => 0 }
@@ -29,7 +18,7 @@ const stoppedClock = { ...systemClock, now: () => 0 }
 export function openStoredObject(
   storage: ObjectStorage,
   { seed, secret }: Pick<WorkerOptions, 'seed' | 'secret'>,
-): StoredObject {
+) {
   const { kv } = storage
   const known = kv.get('identity') as Identity | undefined
   const identity = known ?? { seed: seed ?? randomToken(), secret: secret ?? randomToken() }
@@ -37,29 +26,34 @@ export function openStoredObject(
   let worlds = known && open()
   let visitor = kv.get('visitor') as StoredVisitor | undefined
   let usedAt = kv.get('used-at') as number | undefined
+  /** The storage of the world. Its tables are created with the world. */
+  const lazyWorlds: WorldStorage = {
+    names: () => worlds?.names() ?? [],
+    load: (name) => worlds?.load(name),
+    save(name, world, now) {
+      if (worlds === undefined) kv.put('identity', identity)
+      return (worlds ??= open()).save(name, world, now)
+    },
+    remove: (name) => worlds?.remove(name),
+  }
   return {
+    worlds: lazyWorlds,
+    /** The seed and the secret of this object, drawn once. */
     identity,
     get visitor() {
       return visitor
     },
+    /** The time of the last use, in milliseconds since 1970. */
     get usedAt() {
       return usedAt
     },
+    /** Whether this object never stored anything. */
     get isEmpty() {
       return worlds === undefined
     },
-    put(values) {
+    put(values: { readonly visitor?: StoredVisitor; readonly usedAt?: number }): void {
       if (values.visitor !== undefined) kv.put('visitor', (visitor = values.visitor))
       if (values.usedAt !== undefined) kv.put('used-at', (usedAt = values.usedAt))
-    },
-    worlds: {
-      names: () => worlds?.names() ?? [],
-      load: (name) => worlds?.load(name),
-      save(name, world, now) {
-        if (worlds === undefined) kv.put('identity', identity)
-        return (worlds ??= open()).save(name, world, now)
-      },
-      remove: (name) => worlds?.remove(name),
     },
   }
 }
