@@ -138,13 +138,6 @@ type DeliveredStream = {
   cancelled: boolean
 }
 
-/** A `fetch` to a fake whose clock only moves on requests and reads. */
-type PacedFetch = {
-  readonly fetch: typeof globalThis.fetch
-  /** The streams so far, in the order of their requests. */
-  readonly streams: readonly DeliveredStream[]
-}
-
 /** The maximum number of microtasks that a read may take before the clock has to move. */
 const maxMicrotasks = 24
 
@@ -152,11 +145,7 @@ const maxMicrotasks = 24
  * Creates a `fetch` for a fake with a frozen clock. A request, or a read without data, moves the clock to
  * the next timer. So a turn runs while it is read, without real timers.
  */
-export function createPacedFetch(
-  fake: Fake,
-  turn: 'running' | 'ended',
-  splits?: SplitRule,
-): PacedFetch {
+export function createPacedFetch(fake: Fake, turn: 'running' | 'ended', splits?: SplitRule) {
   const world = fake.world()
   const streams: DeliveredStream[] = []
   const isRunning = () => world.runningTurns[Symbol.iterator]().next().done !== true
@@ -168,8 +157,9 @@ export function createPacedFetch(
     return true
   }
   return {
+    /** The streams so far, in the order of their requests. */
     streams,
-    async fetch(input, init) {
+    async fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
       if (isRunning()) advance()
       const response = await fake.fetch(new Request(input, init))
       if (turn === 'ended') while (isRunning() && advance());
