@@ -22,17 +22,7 @@ export type MatchInput = {
 }
 
 /** The reason why a script plays a turn, or does not. */
-export type Explanation = {
-  readonly name: string
-  readonly fits: boolean
-  readonly chosen: boolean
-  /** Whether a query of the script matches; `undefined` for a script that accepts any query. */
-  readonly queryFits: boolean | undefined
-  /** The first condition of `match` that failed, or `query` if the query did not match. */
-  readonly failedCondition?: keyof ScenarioMatch
-  /** The reason as a text without a subject, such as `plays on dag, not on react`. */
-  readonly why: string
-}
+export type Explanation = ReturnType<typeof explainChoice>[number]
 
 /**
  * Chooses the matching script with the most conditions, or the first of several such scripts. If no
@@ -71,7 +61,7 @@ const sortByPrecedence = memoizeByObject((scripts: readonly Scenario[]) =>
 )
 
 /** Explains for each script, in the order of the list, why it plays a turn or does not. */
-export function explainChoice(scripts: readonly Scenario[], input: MatchInput): Explanation[] {
+export function explainChoice(scripts: readonly Scenario[], input: MatchInput) {
   const best = chooseScript(scripts, input)
   return scripts.map((script) => {
     const queryFits = conditions.query.isMet(script, input)
@@ -83,9 +73,12 @@ export function explainChoice(scripts: readonly Scenario[], input: MatchInput): 
       name: script.name,
       fits: part === undefined,
       chosen,
+      /** Whether a query of the script matches; `undefined` for a script that accepts any query. */
       queryFits:
         script.match.query === undefined && script.match.like === undefined ? undefined : queryFits,
-      ...(part && { failedCondition: part }),
+      /** The first condition of `match` that failed, or `query` if the query did not match. */
+      failedCondition: part,
+      /** The reason as a text without a subject, such as `plays on dag, not on react`. */
       why:
         why ??
         (chosen

@@ -6,7 +6,7 @@ import { extractKeywords } from '../knowledge-bases/keywords.ts'
 import { toEnglish } from '../knowledge-bases/to-english.ts'
 import { detectLanguage, fillPhrase, type Phrases, phrasesOf } from '../languages/languages.ts'
 import { type Script, seededRandom } from './run-context.ts'
-import { findSources, isQuoted, noFindings } from './find-sources.ts'
+import { type AskedQuestion, findSources, isQuoted, noFindings } from './find-sources.ts'
 import {
   type BaseHits,
   formatQuote,
@@ -21,18 +21,13 @@ import { thoughtsToPlan } from './adapt-script.ts'
 import { questionsIn, readInEnglish, splitQuestions } from './read-question.ts'
 import { detectSmallTalk, normalizeText, type SmallTalk } from './small-talk.ts'
 
-type FallbackInput = {
+type FallbackInput = AskedQuestion & {
   readonly mode: 'react' | 'dag'
-  readonly query: string
   readonly agent: StoredAgent | undefined
   /** The earlier questions that no script answered, oldest first. */
   readonly earlier: readonly string[]
-  /** All earlier questions, oldest first. */
-  readonly earlierQueries: readonly string[]
   /** The name of the user, who sees only their own rows of private tables. */
   readonly user: string | null
-  /** The earlier answers of the conversation. Prompts in recent answers are suggested last. */
-  readonly answers: readonly string[]
 }
 
 type AnswerDraft = FallbackInput & {
@@ -340,7 +335,7 @@ const joinSentences = (...parts: readonly string[]) =>
 const withHeading = (heading: string, items: readonly string[]) =>
   items.length === 0 ? '' : `${heading}\n\n${items.join('\n')}`
 
-/** The number of recent answers that are searched for prompts shown before. */
+/** The number of recent answers whose prompts are suggested last. */
 const maxAnswers = 20
 
 /** The maximum number of prompts to consider, because detecting their languages takes time. */

@@ -12,7 +12,7 @@ import { findQuotes, type Findings, formatQuote, type QuotedSource, sourceIn } f
 import { asksForWork, type ParsedQuestion, createSearches } from './read-question.ts'
 
 /** A question, with the earlier questions and answers of its conversation, oldest first. */
-type AskedQuestion = {
+export type AskedQuestion = {
   readonly query: string
   readonly earlierQueries: readonly string[]
   readonly answers: readonly string[]

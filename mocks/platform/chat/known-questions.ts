@@ -1,8 +1,5 @@
 import type { DocumentQuestions } from '../../../contract/company-table.ts'
-import type {
-  StoredDocument,
-  StoredKnowledgeBase,
-} from '../../../contract/records/knowledge-base.ts'
+import type { StoredKnowledgeBase } from '../../../contract/records/knowledge-base.ts'
 import { memoizeByObject } from '../../../contract/memoize.ts'
 import type { World } from '../../world/world.ts'
 import { type Keyword, toTerm } from '../knowledge-bases/keywords.ts'
@@ -12,15 +9,7 @@ import { type Findings, keywordShare, shortenQuote } from './quotes.ts'
 import { asksForRecords, readInEnglish, type ParsedQuestion } from './read-question.ts'
 
 /** A question that the fixture lists for a heading of a document. */
-type KnownQuestion = {
-  readonly source: string
-  readonly heading: string
-  readonly keywords: readonly Keyword[]
-  /** The words of the question and of its heading, with their synonyms. */
-  readonly terms: ReadonlySet<string>
-  readonly kind: string | undefined
-  readonly isNegative: boolean
-}
+type KnownQuestion = ReturnType<typeof parseKnownQuestion>
 
 /** The minimum similarity (0 to 1) at which two questions are answered by the same heading. */
 export const minLikeness = 0.7
@@ -110,15 +99,15 @@ class KnownQuestions {
   }
 }
 
-function parseKnownQuestion(source: string, heading: string, text: string): KnownQuestion {
+function parseKnownQuestion(source: string, heading: string, text: string) {
   const { text: english, ownKeywords: keywords } = readInEnglish(text, [])
   const own = keywords.flatMap(({ term, synonyms }) => [term, ...synonyms])
-  const terms = new Set([...own, ...termsOf(heading)])
   return {
     source,
     heading,
     keywords,
-    terms,
+    /** The words of the question and of its heading, with their synonyms. */
+    terms: new Set([...own, ...termsOf(heading)]),
     kind: questionKindOf(english),
     isNegative: negationPattern.test(english),
   }
@@ -225,19 +214,14 @@ function penaltyOf(
   )
 }
 
-type FoundHeading = {
-  readonly source: string
-  readonly document: StoredDocument
-  readonly paragraphs: readonly Paragraph[]
-  readonly text: string
-}
+type FoundHeading = NonNullable<ReturnType<typeof readHeading>>
 
 /** Reads the text under the heading of a known question; undefined if the base has no such text. */
 function readHeading(
   { store }: World,
   base: StoredKnowledgeBase,
   { source, heading }: KnownQuestion,
-): FoundHeading | undefined {
+) {
   const documents = store.documents.owned(base.id, 'oldest')
   const document = documents.find(({ filename }) => filename === source)
   if (document === undefined) return undefined

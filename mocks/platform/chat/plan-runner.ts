@@ -22,12 +22,7 @@ import type { RunContext } from './run-context.ts'
 
 type PlanStep = PlanLine['steps'][number]
 type StepProgress = Omit<EventData<'step_progress'>, 'step_id'>
-type ScheduledStep = {
-  readonly step: PlanStep
-  readonly thoughts: readonly TextChunk[]
-  readonly startsAt: number
-  readonly endsAt: number
-}
+type ScheduledStep = ReturnType<typeof scheduleSteps>[number]
 
 /** A call that was not approved, and the decision. */
 type RefusedCall = { readonly call: ScriptCall; readonly decision: CallDecision }
@@ -101,7 +96,7 @@ function scheduleSteps(
   from: number,
   gap: number,
   toChunks: (thinking: TypedText) => readonly TextChunk[],
-): ScheduledStep[] {
+) {
   const endTimes = new Map<string, number>()
   return steps.map((step) => {
     const waitsFor = (step.after ?? []).map((id) => endTimes.get(id) ?? from)
