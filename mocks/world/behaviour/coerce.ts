@@ -1,19 +1,12 @@
 /** Converts a value of a similar type; `undefined` if the deployment would refuse it. */
 export type Coerce = (expected: 'boolean' | 'number' | 'string', value: unknown) => unknown
 
-const booleansByText: Readonly<Record<string, boolean>> = {
-  true: true,
-  t: true,
-  yes: true,
-  y: true,
-  on: true,
-  1: true,
-  false: false,
-  f: false,
-  no: false,
-  n: false,
-  off: false,
-  0: false,
+const trueTexts: ReadonlySet<string> = new Set(['true', 't', 'yes', 'y', 'on', '1'])
+const falseTexts: ReadonlySet<string> = new Set(['false', 'f', 'no', 'n', 'off', '0'])
+
+function parseBoolean(text: string): boolean | undefined {
+  if (trueTexts.has(text)) return true
+  return falseTexts.has(text) ? false : undefined
 }
 
 /** The number in a text, with only whitespace around it; else `undefined`. */
@@ -29,7 +22,7 @@ export const coerceNothing: Coerce = () => undefined
 /** The conversions of Pydantic in lax mode. */
 export const coerceLikePydantic: Coerce = (expected, value) => {
   if (expected === 'boolean' && (typeof value === 'string' || typeof value === 'number'))
-    return booleansByText[String(value).toLowerCase()]
+    return parseBoolean(String(value).toLowerCase())
   if (expected === 'number' && typeof value === 'boolean') return Number(value)
   if (expected === 'number') return parseNumber(value)
   return undefined
