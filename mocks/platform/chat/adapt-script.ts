@@ -2,7 +2,7 @@ import type { PlanCall, PlanLine, ScriptLine, Thought } from '../../../contract/
 import type { Scenario } from '../../../contract/scripts/scenario.ts'
 import { shorten } from '../../../contract/shorten.ts'
 import { chooseScript, type MatchInput } from './choose-script.ts'
-import type { ApprovedTool } from './run-context.ts'
+import type { ApprovedTool } from './playable-turn.ts'
 
 type PlanStep = PlanLine['steps'][number]
 

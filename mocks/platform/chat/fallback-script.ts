@@ -5,7 +5,8 @@ import type { World } from '../../world/world.ts'
 import { extractKeywords } from '../knowledge-bases/keywords.ts'
 import { toEnglish } from '../knowledge-bases/to-english.ts'
 import { detectLanguage, fillPhrase, type Phrases, phrasesOf } from '../languages/languages.ts'
-import { type Script, seededRandom } from './run-context.ts'
+import type { Script } from './playable-turn.ts'
+import { seededRandom } from './run-context.ts'
 import { type AskedQuestion, findSources, isQuoted, noFindings } from './find-sources.ts'
 import {
   type BaseHits,

@@ -36,12 +36,11 @@ type PlayContext = Pick<RequestContext, 'world' | 'behaviour'>
  * does not reproduce the events that were sent before.
  */
 export function playTurn(context: PlayContext, playable: PlayableTurn, isLoaded = false): void {
-  const { world, behaviour } = context
-  const { turn, script, query, agent, fill, historyTokens } = playable
-  const { waitSeconds, plainEvent } = behaviour.policy.approvals
+  const { world } = context
+  const { turn, script, query } = playable
   const timeline = { startedAt: turn.startedAt, speed: playable.speed }
   turn.inputs.follow(timeline)
-  const runContext = createRunContext(context, turn, timeline, agent, fill, historyTokens, script)
+  const runContext = createRunContext(context, playable, timeline)
   const ending = turnEndingOf(context, playable)
   turn.played = {
     question: query,
@@ -58,8 +57,7 @@ export function playTurn(context: PlayContext, playable: PlayableTurn, isLoaded 
       if (!('signal' in event)) return send(event, sentAt)
       if (event.signal === 'more') return waitForLines(world, turn, event)
       if (event.signal !== 'approval') return undefined
-      const request = { world, turn, agent, waitSeconds, plainEvent }
-      return requestApproval(request, event.call, sentAt, event.requested)
+      return requestApproval(context, playable, event.call, sentAt, event.requested)
     },
     () => turn.inputs.retimed(timeline),
   )
@@ -175,33 +173,28 @@ function repetitionsOf({ event }: TurnEvent, { end, done }: Violations = {}): nu
   return event === 'done' && done !== undefined ? eventCounts[done] : 1
 }
 
-/** The turn that needs an approval, its agent, and the seconds until the request expires. */
-type ApprovalRequest = {
-  readonly world: World
-  readonly turn: Turn
-  readonly agent: StoredAgent | undefined
-  readonly waitSeconds: number
-  /** In the event: whether `timeout_at` ends in `+00:00` and an absent `channel_label` is `''`. */
-  readonly plainEvent: boolean
-}
-
 /**
  * Requests approval for a tool call. Suspends the turn until the request is decided or expires (3).
  * If a loaded turn was waiting for a decision already, `requested` is the id of its confirmation.
  */
 function requestApproval(
-  request: ApprovalRequest,
+  context: PlayContext,
+  playable: PlayableTurn,
   call: ScriptCall,
   requestedAt: string,
   requested: string | undefined,
 ): Suspension<Decision> {
-  const { world, turn, waitSeconds } = request
+  const { world, behaviour } = context
+  const { turn } = playable
   const confirmation =
-    world.store.confirmations.get(requested ?? '') ?? createConfirmation(request, call, requestedAt)
+    world.store.confirmations.get(requested ?? '') ??
+    createConfirmation(world, playable, call, requestedAt)
+  const { waitSeconds } = behaviour.policy.approvals
   const timeout = Date.parse(confirmation.created_at) + waitSeconds * 1000
   if (confirmation.id !== requested) {
     turn.inputs.requestApproval(confirmation.id, turn.events.length)
-    turn.append(confirmationEvent(request, confirmation, toIsoTime(timeout)), requestedAt)
+    const event = confirmationEvent(context, playable, confirmation, toIsoTime(timeout))
+    turn.append(event, requestedAt)
   }
   return (resume) => {
     const expire = () => expireApproval(world, confirmation.id)
@@ -221,7 +214,8 @@ function requestApproval(
 }
 
 function createConfirmation(
-  { world, turn, agent }: ApprovalRequest,
+  world: World,
+  { turn, agent }: PlayableTurn,
   call: ScriptCall,
   requestedAt: string,
 ): StoredConfirmation {
@@ -250,11 +244,13 @@ function approvalChannel({ store }: World, agent: StoredAgent | undefined) {
 }
 
 function confirmationEvent(
-  { world, agent, plainEvent }: ApprovalRequest,
+  { world, behaviour }: PlayContext,
+  { agent }: PlayableTurn,
   { id, tool_name, arguments: toolArguments, agent_id, mode, approver_scope }: StoredConfirmation,
   timeout_at: string,
 ) {
   const channel = approvalChannel(world, agent)
+  const { plainEvent } = behaviour.policy.approvals
   const data = {
     type: 'awaiting_confirmation',
     confirmation_id: id,

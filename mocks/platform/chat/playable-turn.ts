@@ -1,12 +1,28 @@
 import { fromSpeedFactor } from '../../../contract/duration.ts'
 import type { StoredEvent } from '../../../contract/events.ts'
 import type { StoredAgent } from '../../../contract/records/agent.ts'
+import type { Scenario } from '../../../contract/scripts/scenario.ts'
 import type { RunningTurn, TurnInput } from '../../../contract/snapshot.ts'
 import type { Table } from '../../world/changes.ts'
 import type { Turn } from '../../world/turns.ts'
 import type { World } from '../../world/world.ts'
+import type { LineSource } from '../line-source.ts'
 import type { FillText } from './placeholders.ts'
-import type { Script } from './run-context.ts'
+
+/** A tool whose calls need an approval. */
+export type ApprovedTool = {
+  readonly tool: string
+  /** Whether the same call runs only once in a world, however often it is approved. */
+  readonly runsOnce: boolean
+}
+
+/** The fields of a scenario that a script runner plays. Fallback scripts have this type, too. */
+export type Script = Omit<Scenario, 'name' | 'about' | 'match' | 'routing'> & {
+  /** The tools whose calls need an approval in a plan. */
+  readonly approvedTools?: readonly ApprovedTool[]
+  /** The source of lines that are written while the script plays. */
+  readonly source?: LineSource
+}
 
 /** A turn, its script, and the data for the end of the turn. */
 export type PlayableTurn = {

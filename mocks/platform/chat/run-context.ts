@@ -1,42 +1,20 @@
 import type { EventData } from '../../../contract/events.ts'
 import type { StoredAgent } from '../../../contract/records/agent.ts'
 import type { InjectLine, ScriptCall } from '../../../contract/scripts/lines.ts'
-import type { Scenario } from '../../../contract/scripts/scenario.ts'
-import type { DirectedText } from '../../world/turn-inputs.ts'
 import type { Turn } from '../../world/turns.ts'
 import { countRecords } from '../count-records.ts'
 import { dueAt, type Timeline } from '../playback.ts'
 import type { RequestContext } from '../request-context.ts'
-import type { LineSource } from '../line-source.ts'
-import type { FillText } from './placeholders.ts'
+import type { PlayableTurn, Script } from './playable-turn.ts'
 import { storeInjection } from './store-turn.ts'
-
-/** A tool whose calls need an approval. */
-export type ApprovedTool = {
-  readonly tool: string
-  /** Whether the same call runs only once in a world, however often it is approved. */
-  readonly runsOnce: boolean
-}
-
-/** The fields of a scenario that a script runner plays. Fallback scripts have this type, too. */
-export type Script = Omit<Scenario, 'name' | 'about' | 'match' | 'routing'> & {
-  /** The tools whose calls need an approval in a plan. */
-  readonly approvedTools?: readonly ApprovedTool[]
-  /** The source of lines that are written while the script plays. */
-  readonly source?: LineSource
-}
 
 /** The parts of a turn and its world that a script runner needs. */
 export type RunContext = Readonly<ReturnType<typeof createRunContext>>
 
 export function createRunContext(
   { world, behaviour }: Pick<RequestContext, 'world' | 'behaviour'>,
-  turn: Turn,
+  { turn, agent, fill, historyTokens, script }: PlayableTurn,
   timeline: Timeline,
-  agent: StoredAgent | undefined,
-  fill: FillText,
-  historyTokens: number,
-  { approvedTools, own_pauses: ownPauses }: Pick<Script, 'approvedTools' | 'own_pauses'>,
 ) {
   const { turns } = behaviour.policy
   const drawTyping = () => turn.inputs.draw(() => world.random.fraction('typing', turn.id))
@@ -54,9 +32,9 @@ export function createRunContext(
     /** The tokens of the earlier turns of the conversation, which the model reads again. */
     historyTokens,
     /** The tools whose calls need an approval in a plan. */
-    approvedTools,
+    approvedTools: script.approvedTools,
     /** Whether small pauses are added, such as before a first thought. */
-    ownPauses,
+    ownPauses: script.own_pauses,
     /** Takes the oldest injected text that is still unused. */
     takeInjection: () => turn.inputs.takeInjection(),
     /** Takes the text of a director that the turn must send before its next line. */

@@ -1,7 +1,8 @@
 import { type ScriptEvent, type ScriptEvents, estimateTokens } from './timed-events.ts'
 import { runnerPausesOf, roundSeconds, waitAndReadSeconds } from './react-runner.ts'
 import { ScriptRunner } from './script-runner.ts'
-import type { RunContext, Script } from './run-context.ts'
+import type { Script } from './playable-turn.ts'
+import type { RunContext } from './run-context.ts'
 
 /** The contents of the events after `done`. They are known before the turn starts. */
 export type TurnEnding = {

@@ -10,7 +10,7 @@ import type { MatchInput } from './choose-script.ts'
 import { captureGroups } from './match-query.ts'
 import type { ScriptMemory, PastTurn } from './turn-history.ts'
 import { type FillText, createFillText } from './placeholders.ts'
-import type { Script } from './run-context.ts'
+import type { Script } from './playable-turn.ts'
 
 type TurnFacts = {
   readonly mode: 'react' | 'dag'

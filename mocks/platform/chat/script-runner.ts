@@ -22,7 +22,8 @@ import {
 } from './react-runner.ts'
 import { runPlan } from './plan-runner.ts'
 import { continuesAnswer, createTextEvents } from './text-events.ts'
-import { isScripted, type RunContext, type Script } from './run-context.ts'
+import type { Script } from './playable-turn.ts'
+import { isScripted, type RunContext } from './run-context.ts'
 
 type ExtraPlaceholders = Readonly<Record<string, string>>
 
