@@ -15,7 +15,6 @@ import { createNextCursor } from './turn-cursors.ts'
 import { storeQuestion } from './store-turn.ts'
 import { estimateHistory, readTurnHistory, rememberScript } from './turn-history.ts'
 import {
-  readQuestion,
   resolveAgent,
   resolveConversation,
   routeQuery,
@@ -56,7 +55,7 @@ export function startTurn(context: TurnContext, requested: 'react' | 'dag' | 'au
   if (chosen === undefined) context.notes = explainAgents(world.ownScenarios, input)
   const script = chosen ?? generateScript(context, input, conversation, () => turn.state)
 
-  const userMessage = conversation && storeQuestion(world, conversation, readQuestion(context))
+  const userMessage = conversation && storeQuestion(context, conversation)
   if (route !== undefined && conversation !== undefined)
     world.store.conversations.update(conversation, { mode: route.mode })
   const memory = scriptMemoryOf(script, query, history)

@@ -1,27 +1,24 @@
 import type { EventData, TurnEvent } from '../../../contract/events.ts'
+import { objectIn, parseBody } from '../../../contract/json.ts'
 import type { Conversation } from '../../../contract/records/conversation.ts'
 import type { Turn } from '../../world/turns.ts'
 import type { World } from '../../world/world.ts'
+import type { TurnContext } from './turn-input.ts'
 
-/** The question of a turn, with the fields that its message stores. */
-export type TurnQuestion = {
-  readonly query: string
-  readonly images: readonly string[]
-  readonly metadata: Readonly<Record<string, unknown>>
-}
-
-export function storeQuestion(
-  world: World,
-  conversation: Conversation,
-  question: TurnQuestion,
-): string {
-  const images = question.images.length === 0 ? {} : { images: question.images }
-  const metadata = { ...question.metadata, ...images }
+/** Stores the question of a request. Returns the id of its message. */
+export function storeQuestion({ world, body }: TurnContext, conversation: Conversation): string {
+  const ids = (body.image_ids ?? '').split(',').map((id) => id.trim())
+  const images = ids.filter((id) => id !== '')
+  const metadata = {
+    // No value of the caller is refused: anything but a JSON object is ignored.
+    ...objectIn(parseBody(body.user_metadata ?? '')),
+    ...(images.length > 0 && { images }),
+  }
   return world.store.messages.insert({
     id: world.random.id('message', conversation.id),
     conversation_id: conversation.id,
     role: 'user',
-    content: question.query,
+    content: body.q,
     message_type: 'text',
     metadata: Object.keys(metadata).length === 0 ? null : metadata,
     created_at: world.clock.iso(),

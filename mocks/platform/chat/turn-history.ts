@@ -5,10 +5,8 @@ import type { World } from '../../world/world.ts'
 import { estimateTokens } from './timed-events.ts'
 import type { TurnTexts } from './placeholders.ts'
 
-type StoredScriptMemories = NonNullable<SnapshotTables['told']>
-
 /** The script that a turn played, and the values of its named groups. */
-export type ScriptMemory = StoredScriptMemories[string][number]
+export type ScriptMemory = NonNullable<SnapshotTables['told']>[string][number]
 
 /** A past turn. `memory` is missing if the turn played the fallback, or comes from a fixture. */
 export type PastTurn = TurnTexts & { readonly memory: ScriptMemory | undefined }

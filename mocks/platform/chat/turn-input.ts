@@ -2,12 +2,10 @@ import type { chatOperations } from '../../../contract/operations/chat.ts'
 import type { StoredAgent } from '../../../contract/records/agent.ts'
 import type { Conversation } from '../../../contract/records/conversation.ts'
 import { missingResource } from '../../world/api-error.ts'
-import { objectIn, parseBody } from '../../../contract/json.ts'
 import type { RequestContext } from '../request-context.ts'
 import { createConversation } from '../conversations/conversation-records.ts'
 import { everyone } from '../../world/store.ts'
 import { isVisible } from '../sharing.ts'
-import type { TurnQuestion } from './store-turn.ts'
 import type { World } from '../../world/world.ts'
 
 /** The context of the operations that start a turn. The conversation is optional. */
@@ -47,16 +45,6 @@ export function searchableBases(
     .filter((base) => base.is_active && isVisible(world.store, base, caller.user.id))
   const named = new Set([...(agent?.kb_ids ?? []), ...(conversation?.kb_ids ?? [])])
   return named.size === 0 ? visible : visible.filter(({ id }) => named.has(id))
-}
-
-export function readQuestion({ body }: TurnContext): TurnQuestion {
-  const images = (body.image_ids ?? '').split(',').map((id) => id.trim())
-  return {
-    query: body.q,
-    images: images.filter((id) => id !== ''),
-    // No value of the caller is refused: anything but a JSON object is ignored.
-    metadata: objectIn(parseBody(body.user_metadata ?? '')),
-  }
 }
 
 /** The mode that the router of `/api/auto` chose, with its reason. */
