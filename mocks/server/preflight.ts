@@ -1,22 +1,14 @@
-import type { OperationId } from '../../contract/operations.ts'
 import type { PlainRequest, PlainResponse } from '../../traffic/journal/exchange.ts'
-import type { Behaviour } from '../world/behaviour.ts'
 import type { World } from '../world/world.ts'
 import { WorldError } from '../world/world-error.ts'
-import { defaultWorld, type Worlds } from '../world/worlds.ts'
+import { defaultWorld } from '../world/worlds.ts'
 import { noOwnOperation } from './find-operation.ts'
-import { readCredentials } from './receive-request.ts'
-import { noBody, type PathMatch, type VisitorLimiter } from './request/incoming-request.ts'
+import { readCredentials, type ReceiveOptions } from './receive-request.ts'
+import { noBody, type PathMatch } from './request/incoming-request.ts'
 import { answerPreflight, refusedOriginOf } from './request/response-headers.ts'
 import { RequestLogEntry, type RequestLogOptions } from './request-log/request-log.ts'
 
-export type PreflightOptions = RequestLogOptions & {
-  readonly worlds: Worlds
-  /** The behaviour for a request without a world. */
-  readonly behaviour: (id?: OperationId) => Behaviour
-  /** The limiter of a server where each visitor has a world. */
-  readonly limiter: VisitorLimiter | undefined
-}
+export type PreflightOptions = RequestLogOptions & ReceiveOptions
 
 /**
  * Responds to the CORS preflight of a browser. A refused preflight is the last request of its page, so

@@ -13,15 +13,20 @@ import type { AcceptedNames, Behaviour } from '../world/behaviour.ts'
 import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
 import { findOwnOperation, noOwnOperation, uploadLimit } from './find-operation.ts'
-import { type IncomingRequest, noBody, type PathMatch } from './request/incoming-request.ts'
+import {
+  type IncomingRequest,
+  noBody,
+  type PathMatch,
+  type VisitorLimiter,
+} from './request/incoming-request.ts'
 import { existingWorldHeader, worldFromPath } from './request/routing.ts'
 
-type ReceiveOptions = {
+export type ReceiveOptions = {
   readonly worlds: Worlds
   /** The behaviour for a request whose world is not known yet. */
   readonly behaviour: (id?: OperationId) => Behaviour
-  /** Set on a server where each visitor has a world. */
-  readonly limiter: object | undefined
+  /** The limiter of a server where each visitor has a world. */
+  readonly limiter: VisitorLimiter | undefined
 }
 
 /** Finds the operations at a path. For an unknown path, the response depends on the profile of the world. */
