@@ -127,23 +127,20 @@ export class RequestLogEntry {
     const { context, error } = this
     const named = `fault${ids.length === 1 ? '' : 's'} ${ids.map((id) => `\`${id}\``).join(', ')}`
     const answer = reset === true ? 'no response' : String(status)
-    const ignored = context?.ignored ?? []
+    const { ignored = [], notes = [] } = context ?? {}
     // The body and the credentials with the names of the contract.
     const received = context && { body: context.rawBody, credentials: context.credentials }
-    const notes = [
-      ...(error === undefined ? [] : [explain({ ...this.#incoming, ...received, context, error })]),
-      ...(ids.length === 0
-        ? []
-        : [`${named} ${isReplaced ? 'replaced the response' : 'took effect'}`]),
+    const reasons = [
+      error !== undefined && explain({ ...this.#incoming, ...received, context, error }),
+      ids.length > 0 && `${named} ${isReplaced ? 'replaced the response' : 'took effect'}`,
+    ].filter((reason) => reason !== false)
+    const parts = [
+      reasons.length > 0 && `${answer}: ${reasons.join('; ')}`,
+      this.#refusedOrigin !== undefined && explainOrigin(this.#refusedOrigin),
+      ignored.length > 0 && maskText(`ignored: ${ignored.join(', ')}`),
+      ...notes.map(maskText),
     ]
-    const about = notes.length === 0 ? [] : [`${answer}: ${notes.join('; ')}`]
-    const remarks = (context?.notes ?? []).map(maskText)
-    const names = ignored.length === 0 ? [] : [maskText(`ignored: ${ignored.join(', ')}`)]
-    const origin = this.#refusedOrigin && explainOrigin(this.#refusedOrigin)
-    return (
-      [...about, ...(origin === undefined ? [] : [origin]), ...names, ...remarks].join('; ') ||
-      undefined
-    )
+    return parts.filter((part) => part !== false).join('; ') || undefined
   }
 }
 
