@@ -123,14 +123,7 @@ export class BrowserStorage implements WorldStorage {
         'unkept',
         'Another release has stored worlds in this browser: reload the page.',
       )
-    const { fixture: chosen, ...order } = world.options
-    const template = { chosen: chosen !== undefined, order }
-    const begin = () =>
-      this.#storeAndOpenLog(
-        name,
-        () => ({ ...template, fixture: this.#fixtures.save(world.fixture) }),
-        now,
-      )
+    const begin = () => this.#storeAndOpenLog(name, world, now)
     const { seed: _seed, ...wishes } = world.options
     const isPlain = Object.values(wishes).every((wish) => wish === undefined)
     const isNew = this.#storage.get(`world/${name}`) === null
@@ -188,11 +181,13 @@ export class BrowserStorage implements WorldStorage {
   /** Writes a world in place of its stored version. Throws `WorldError`. */
   #storeAndOpenLog(
     name: string,
-    template: () => HeadTemplate,
+    { options, fixture }: StoredWorld,
     now: () => WorldState,
   ): BrowserWorldLog {
     try {
-      const { head, size } = this.#write(name, template(), now)
+      const { fixture: chosen, ...order } = options
+      const template = { chosen: chosen !== undefined, order, fixture: this.#fixtures.save(fixture) }
+      const { head, size } = this.#write(name, template, now)
       return this.#logOf(name, head, { count: 0, id: head.log, at: head.at, size: 0 }, size, now)
     } catch (error) {
       const problem = `Failed to store the world \`${name}\`: ${reasonOf(error)}.`
