@@ -8,7 +8,7 @@ import {
 import { ControlError, toControlError } from '../control/control-error.ts'
 import { jsonResponse } from '../control/control-context.ts'
 import { withCors, withSandbox } from '../server/request/response-headers.ts'
-import { controlPath, worldFromPath } from '../server/request/routing.ts'
+import { controlPath, openApiPath, probeOf, worldFromPath } from '../server/request/routing.ts'
 import { worldErrorResponse } from '../server/request/incoming-request.ts'
 import { isOwnPage, readVisitorCookies, visitorCookie } from '../server/request/visitor-cookie.ts'
 import { WorldError } from '../world/world-error.ts'
@@ -61,7 +61,7 @@ export function createGateway(
     // A caller with the token may use the whole control API. Another scheme than `Bearer` may be
     // meant for a proxy.
     const hasToken = /^Bearer\b/i.test(request.header('authorization') ?? '')
-    if (hasToken || request.method === 'OPTIONS') return handle(request)
+    if (hasToken) return handle(request)
     if (!isOwnPage(request, publicUrl))
       throw new ControlError(
         403,
@@ -105,7 +105,7 @@ export function createGateway(
     const [isControl, prefix, path] = controlPath.exec(request.path) ?? []
     try {
       if (request.path === '/' && /^(GET|HEAD)$/.test(request.method)) return await welcome(request)
-      if (needsNoWorld(request, path)) return await handle(request)
+      if (needsNoWorld(request)) return await handle(request)
       return isControl === undefined
         ? withVisitorHeaders(await platform(request))
         : await control(request, prefix, path)
@@ -120,13 +120,11 @@ export function createGateway(
 }
 
 /** Requests that need no world: assets of the page, OpenAPI document, health, readiness, preflights. */
-const needsNoWorld = (
-  { method, path }: PlainRequest,
-  controlPathname: string | undefined,
-): boolean =>
-  controlPathname === undefined
-    ? method === 'OPTIONS' || /^(\/console\/|(\/w\/[^/]+)?\/openapi\.json$)/.test(path)
-    : method === 'GET' && /^\/(health|ready)$/.test(controlPathname)
+const needsNoWorld = (request: PlainRequest): boolean =>
+  request.method === 'OPTIONS' ||
+  request.path.startsWith('/console/') ||
+  openApiPath.test(request.path) ||
+  probeOf(request) !== undefined
 
 function controlErrorResponse(thrown: unknown): PlainResponse {
   const error = toControlError(thrown)

@@ -186,7 +186,11 @@ export class BrowserStorage implements WorldStorage {
   ): BrowserWorldLog {
     try {
       const { fixture: chosen, ...order } = options
-      const template = { chosen: chosen !== undefined, order, fixture: this.#fixtures.save(fixture) }
+      const template = {
+        chosen: chosen !== undefined,
+        order,
+        fixture: this.#fixtures.save(fixture),
+      }
       const { head, size } = this.#write(name, template, now)
       return this.#logOf(name, head, { count: 0, id: head.log, at: head.at, size: 0 }, size, now)
     } catch (error) {
