@@ -1,7 +1,7 @@
 import type { OperationId } from '../../contract/operations.ts'
 import type { OperationInput } from '../../contract/operations/operation.ts'
 import type { Answer } from '../../contract/profile/answers.ts'
-import type { Policy } from './behaviour/policy.ts'
+import type { Policy } from './policy.ts'
 import type { Expression, ExpressionScope, Wire } from './wire.ts'
 
 /** The checks of a request. Deployments choose their order. */

@@ -6,7 +6,7 @@ import { readJwt } from '../../contract/jwt.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import type { StoredSession } from '../../contract/records/credentials.ts'
 import { MemoCache } from '../../contract/memoize.ts'
-import type { Policy } from './behaviour/policy.ts'
+import type { Policy } from './policy.ts'
 import type { Table, Tables } from './changes.ts'
 
 /** The claims of our tokens. Times are in seconds since 1970. */

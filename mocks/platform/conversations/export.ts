@@ -1,6 +1,6 @@
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Conversation, Message } from '../../../contract/records/conversation.ts'
-import type { Policy } from '../../world/behaviour/policy.ts'
+import type { Policy } from '../../world/policy.ts'
 import type { Download } from '../../world/wire.ts'
 
 type ExportFormat = Policy['conversations']['exportFormats'][number]

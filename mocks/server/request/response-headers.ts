@@ -5,7 +5,7 @@ import {
   type PlainResponse,
   sandboxHeaders,
 } from '../../../traffic/journal/exchange.ts'
-import { type CorsPolicy, emptyPreflight, type Policy } from '../../world/behaviour/policy.ts'
+import { type CorsPolicy, emptyPreflight, type Policy } from '../../world/policy.ts'
 import type { Clock } from '../../world/clock.ts'
 
 const allowedMethods = 'GET, POST, PUT, PATCH, DELETE, OPTIONS'

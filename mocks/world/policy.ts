@@ -1,7 +1,7 @@
-import { limits } from '../../../contract/limits.ts'
-import type { OperationId } from '../../../contract/operations.ts'
-import type { PlainResponse } from '../../../traffic/journal/exchange.ts'
-import { ApiError, InvalidInput } from '../api-error.ts'
+import { limits } from '../../contract/limits.ts'
+import type { OperationId } from '../../contract/operations.ts'
+import type { PlainResponse } from '../../traffic/journal/exchange.ts'
+import { ApiError, InvalidInput } from './api-error.ts'
 import type { Choose } from './choose.ts'
 import { coerceLaxly, coerceNothing, coerceLikePydantic } from './coerce.ts'
 
