@@ -68,11 +68,8 @@ export async function listen(fake: ServedFake, options: ListenOptions = {}): Pro
   const connections = new Connections()
   const state: ServerState = { streams, exposedAt, limits, connections }
   const server = createServer(serverOptions(limits), (request, response) => {
-    connections.runInTurn(
-      request,
-      response,
-      () => void handleRequest(fake, request, response, state),
-    )
+    const answer = () => void handleRequest(fake, request, response, state)
+    connections.runInTurn(request, response, answer)
   })
   connections.guard(server, limits)
   await new Promise<void>((resolve, reject) => {

@@ -40,11 +40,8 @@ export function createControlClient({ worlds, presets }: CoreParts): ControlClie
     clock: control().clock,
     worlds: {
       async create(wish) {
-        const { name } = await callInProcess(
-          parts,
-          undefined,
-          callOf('POST worlds', { body: wish }),
-        )
+        const call = callOf('POST worlds', { body: wish })
+        const { name } = await callInProcess(parts, undefined, call)
         return control(name)
       },
       list: () => callInProcess(parts, undefined, callOf('GET worlds')).worlds,

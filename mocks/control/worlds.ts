@@ -67,12 +67,8 @@ function requireWorld(worlds: Worlds, name: string): World {
   const world = all.find((one) => one.name === name) ?? worlds.existing(name)
   worlds.moves.requireHeld(world)
   if (world !== undefined) return world
-  throw unknownNameError(
-    'world',
-    name,
-    all.map((one) => one.name),
-    404,
-  )
+  const names = all.map((one) => one.name)
+  throw unknownNameError('world', name, names, 404)
 }
 
 /** Deletes a world and ends its streams. Throws a `ControlError` 404. */

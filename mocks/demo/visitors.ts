@@ -71,14 +71,10 @@ export class Visitors {
 
   /** Adds a visitor whose world is stored already. */
   restore(stored: StoredVisitor): Visitor {
-    const { systemClock, requestsPerSecond } = this.#options
+    const { systemClock, requestsPerSecond: rate } = this.#options
     const visitor: Visitor = {
       ...stored,
-      tokenBucket: new TokenBucket(
-        requestsPerSecond,
-        visitorLimits.burstSeconds,
-        systemClock.now(),
-      ),
+      tokenBucket: new TokenBucket(rate, visitorLimits.burstSeconds, systemClock.now()),
       followers: 0,
       pendingRequests: 0,
       cancelTimer: () => undefined,

@@ -79,11 +79,8 @@ function answerTwoQuestions(
   const earlier = [...input.earlier, first]
   const earlierQueries = [...input.earlierQueries, first]
   const answers = [...input.answers, one.answer]
-  const other = draftScript(
-    world,
-    { ...input, query: second, earlier, earlierQueries, answers },
-    bases,
-  )
+  const next = { ...input, query: second, earlier, earlierQueries, answers }
+  const other = draftScript(world, next, bases)
   if (!one.isAnswered && !other.isAnswered) return undefined
   const lines = [one, other].flatMap(({ script }) => script.script)
   // If both answers quote the same passage, only the second is shown, because it may express doubt.
@@ -210,15 +207,8 @@ const examplesPerAnswer = 2
 function reactLines({ smallTalkKind, phrases, bases, hits, query }: AnswerDraft): ScriptLine[] {
   const think = { think: phrases.think }
   if (smallTalkKind !== undefined || bases.length === 0) return [think]
-  return [
-    think,
-    {
-      call: searchCall(
-        query,
-        hits.flatMap(({ passages }) => passages),
-      ),
-    },
-  ]
+  const found = hits.flatMap(({ passages }) => passages)
+  return [think, { call: searchCall(query, found) }]
 }
 
 /** The lines of a plan script before the answer: one step for each knowledge base with hits. */
@@ -280,29 +270,18 @@ function composeAnswer(draft: AnswerDraft): string {
     prompts.slice(0, examplesPerAnswer).map((prompt) => `- ${prompt}`),
   )
   if (smallTalkKind === 'thanks') return phrases.welcome
-  if (smallTalkKind === 'greetings')
-    return joinParagraphs(
-      joinSentences(fillPhrase(phrases.hello, name), about),
-      examples,
-      phrases.ask,
-    )
+  const hello = joinSentences(fillPhrase(phrases.hello, name), about)
+  if (smallTalkKind === 'greetings') return joinParagraphs(hello, examples, phrases.ask)
   if (smallTalkKind === 'abilities')
     return joinParagraphs(joinSentences(who, about), documents, examples, phrases.ask)
   const quotes = sources.map(formatQuote)
+  const agentName = agent === undefined ? '' : who
   if (quotes.length > 0)
     return isUnsure
-      ? joinParagraphs(
-          joinSentences(agent === undefined ? '' : who, phrases.closest),
-          ...quotes,
-          examples,
-        )
+      ? joinParagraphs(joinSentences(agentName, phrases.closest), ...quotes, examples)
       : joinParagraphs(phrases.found, ...quotes, phrases.more)
   const pick = createVariantPicker(query)
-  const refusal = joinSentences(
-    agent === undefined ? '' : who,
-    phrases.outside,
-    missingAnswerText(draft, pick),
-  )
+  const refusal = joinSentences(agentName, phrases.outside, missingAnswerText(draft, pick))
   // An answer without a source ends with prompts, or with the subjects that the user can ask about.
   const others = [[documents], role === '' ? [] : [fillPhrase(phrases.role, role)], []]
   const rest = examples === '' ? [documents] : pick(others)

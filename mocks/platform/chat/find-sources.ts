@@ -93,12 +93,8 @@ function findSureSources(
   const known = findKnownAnswer(world, reading, bases, sourceIn(lastAnswer)) ?? noFindings
   if (known.share >= minSureShare)
     return { ...known, isSameQuestion: known.share >= sameQuestionLikeness }
-  const quoted = createSearches(
-    query,
-    earlierQueries,
-    lastAnswer,
-    world.config.fixture.tables ?? [],
-  )
+  const { tables = [] } = world.config.fixture
+  const quoted = createSearches(query, earlierQueries, lastAnswer, tables)
     .map((search) => findQuotes(world, search, bases))
     .map((found) => {
       const sources = found.sources.filter(({ metadata: { source }, heading }) => {

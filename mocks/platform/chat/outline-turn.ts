@@ -57,12 +57,8 @@ function playAhead(
   // If a model still writes the script, only the lines written so far are played ahead.
   const known = source && { lines: source.lines, isComplete: true, request: () => () => {} }
   const played = known === undefined ? script : { ...script, source: known }
-  const events = runScript(
-    played,
-    contextWithoutEffects(context, createPreviewFill()),
-    query,
-    ending,
-  )
+  const silent = contextWithoutEffects(context, createPreviewFill())
+  const events = runScript(played, silent, query, ending)
   const planned: PlannedEvent[] = []
   let line: PlannedLine = { number: 0, at: 0 }
   let asked = 0

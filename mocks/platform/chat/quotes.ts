@@ -161,10 +161,8 @@ function bestParagraph(
   const paragraphs = paragraphsNear(world, passage)
   const inFileName = keywordQualitiesIn(metadata.source.replace(/\.\w+$/, ''), keywords)
   const found = paragraphs.map(({ heading, text }) => {
-    const [inText, inHeading] = [
-      keywordQualitiesIn(text, keywords),
-      keywordQualitiesIn(heading, keywords),
-    ]
+    const inText = keywordQualitiesIn(text, keywords)
+    const inHeading = keywordQualitiesIn(heading, keywords)
     return keywords.map((_, at) =>
       Math.max(inText[at] ?? 0, inHeading[at] ?? 0, fileNameQuality * (inFileName[at] ?? 0)),
     )

@@ -76,17 +76,11 @@ function resumedTurns(context: ResumeContext, cursor: number) {
     conversationId === resource.id && (midTurn === 'follow' || events.length > 0)
   const running = midTurn === 'previous' ? [] : [...world.runningTurns].filter(isResumable)
   const ended = transcripts.slice(-maxComparedTurns)
-  const {
-    id,
-    events = [],
-    turn,
-  } = turnOfCursor(
-    [
-      ...ended.toSorted((a, b) => compareText(endTimeOf(a), endTimeOf(b))),
-      ...running.map((one) => ({ id: one.id, events: one.events, turn: one })),
-    ],
-    cursor,
-  ) ?? {}
+  const turns = [
+    ...ended.toSorted((a, b) => compareText(endTimeOf(a), endTimeOf(b))),
+    ...running.map((one) => ({ id: one.id, events: one.events, turn: one })),
+  ]
+  const { id, events = [], turn } = turnOfCursor(turns, cursor) ?? {}
   const stored = wholeConversation ? transcripts.flatMap((one) => one.events) : events
   return { id, stored: wholeConversation || turn === undefined ? stored : [], running: turn }
 }

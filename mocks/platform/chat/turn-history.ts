@@ -23,16 +23,11 @@ export function readTurnHistory(
   before?: string,
 ): PastTurn[] {
   if (conversation === undefined) return []
-  const memories = new Map(
-    memoryTable(world)
-      .get(conversation.id)
-      ?.map((memory) => [memory.question, memory]),
-  )
+  const stored = memoryTable(world).get(conversation.id)
+  const memories = new Map(stored?.map((memory) => [memory.question, memory]))
   const turns: PastTurn[] = []
-  for (const { id, role, message_type, content } of world.store.messages.owned(
-    conversation.id,
-    'oldest',
-  )) {
+  const messages = world.store.messages.owned(conversation.id, 'oldest')
+  for (const { id, role, message_type, content } of messages) {
     if (id === before) break
     const last = turns.at(-1)
     if (role === 'user' && message_type === 'text')
@@ -48,9 +43,8 @@ export function readTurnHistory(
  * question's own turn. Script and groups are `undefined` if that turn plays the fallback.
  */
 export function historyBefore(world: World, conversation: Conversation, question: string) {
-  const memory = memoryTable(world)
-    .get(conversation.id)
-    ?.find((one) => one.question === question)
+  const memories = memoryTable(world).get(conversation.id)
+  const memory = memories?.find((one) => one.question === question)
   return {
     history: readTurnHistory(world, conversation, question),
     groups: memory?.groups,

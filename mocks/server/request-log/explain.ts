@@ -187,10 +187,8 @@ function explainUnknownRoute({ request, match, world }: RefusedRequest): string 
   const near = similarOperations(match.path).slice(0, maxSimilarOperations).map(operationName)
   const offer = near.length === 0 ? 'no operation is similar' : `similar: ${near.join(', ')}`
   const { name, operations: families = {} } = world.profile
-  const own = nearestWord(
-    match.path,
-    Object.values(families).map(({ path }) => path),
-  )
+  const paths = Object.values(families).map(({ path }) => path)
+  const own = nearestWord(match.path, paths)
   const ownOffer = own === undefined ? '' : `; the profile \`${name}\` has \`${own}\``
   return `there is no operation at ${request.path}; ${offer}${ownOffer}`
 }
@@ -200,10 +198,8 @@ function explainWrongMethod({ request, match, error }: RefusedRequest): string |
   const [known] = match.operations.values()
   const path = known && operations[known].path
   const deeper = operationIds.filter((id) => {
-    const other = operations[id]
-    return (
-      other.method === request.method && /^[a-z-]+$/.test(textAfterPrefix(other.path, `${path}/`))
-    )
+    const { method, path: other } = operations[id]
+    return method === request.method && /^[a-z-]+$/.test(textAfterPrefix(other, `${path}/`))
   })
   if (deeper.length === 0) return undefined
   return `${(error as Error).message} There is ${deeper.map(operationName).join(' and ')}.`

@@ -176,10 +176,8 @@ function withProfileSchemas(
   { query, body }: OperationInput,
   extra: OperationInput,
 ): OperationInput {
-  const [queries, bodies] = [
-    intersectSchemas(query, extra.query),
-    intersectSchemas(body, extra.body),
-  ]
+  const queries = intersectSchemas(query, extra.query)
+  const bodies = intersectSchemas(body, extra.body)
   return { ...(queries && { query: queries }), ...(bodies && { body: bodies }) }
 }
 
@@ -224,13 +222,8 @@ function collectUnknownNames(
   else if (def.type === 'object' && def.catchall === undefined) {
     const fields = objectIn(value)
     const names = Object.keys(fields)
-    const known = Object.keys(def.shape)
-    addUnknownNames(
-      found,
-      path,
-      names.filter((name) => !Object.hasOwn(def.shape, name)),
-      known,
-    )
+    const unknown = names.filter((name) => !Object.hasOwn(def.shape, name))
+    addUnknownNames(found, path, unknown, Object.keys(def.shape))
     for (const name of names) {
       const field = Object.hasOwn(def.shape, name) ? def.shape[name] : undefined
       if (field !== undefined && found.length < maxIgnoredNames)
