@@ -1,4 +1,4 @@
-import type { Policy } from '../world/policy.ts'
+import type { Policy } from '../world/behaviour.ts'
 
 /** Returns the fields that a body sets. `null` becomes the default; absent fields are left out. */
 export function withDefaults<Defaults extends object>(

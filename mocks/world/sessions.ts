@@ -6,7 +6,6 @@ import { readJwt } from '../../contract/jwt.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import type { StoredSession } from '../../contract/records/credentials.ts'
 import { MemoCache } from '../../contract/memoize.ts'
-import type { Policy } from './policy.ts'
 import type { Table, Tables } from './changes.ts'
 
 /** The claims of our tokens. Times are in seconds since 1970. */
@@ -67,6 +66,9 @@ export function timingSafeEqual(text: string, expected: string): boolean {
   return difference === 0
 }
 
+/** The rule by which a deployment accepts refresh tokens. */
+export type RefreshRotation = 'single-session' | 'once' | 'reusable'
+
 type RefreshToken = Pick<Claims, 'jti' | 'revocations'>
 
 /** The sessions of all users of a world, and their valid tokens. */
@@ -102,7 +104,7 @@ export class Sessions {
   useRefreshToken(
     user: string,
     { jti, revocations }: RefreshToken,
-    rotation: Policy['credentials']['refreshRotation'],
+    rotation: RefreshRotation,
   ): boolean {
     if (revocations < (this.#endedRevocations.get(user) ?? 0)) return false
     if (rotation === 'single-session') return this.#newestRefreshTokens.get(user) === jti

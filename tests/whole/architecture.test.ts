@@ -237,7 +237,7 @@ describe('the imports of the sources', () => {
 describe('the table of choices', () => {
   const named = (id: string) => product.filter(({ text }) => text.includes(`'${id}'`))
 
-  it.each(choiceIds)('the choice %s is read in one place, by what compiles profiles', (id) => {
+  it.each(choiceIds)('the choice %s is read in one place, in mocks/server/behaviour', (id) => {
     const readers = filesIn('mocks/').flatMap(({ path, text }) =>
       Array.from(
         text.matchAll(new RegExp(`choose(\\.\\w+)?\\(\\s*'${id.replace('.', '\\.')}'`, 'g')),
@@ -245,10 +245,8 @@ describe('the table of choices', () => {
       ),
     )
     expect(readers).toHaveLength(1)
-    const compiling = /^mocks\/(world\/policy\.ts$|server\/behaviour\/)/
-    expect(readers[0]).toMatch(compiling)
-    const others = named(id).map(({ path }) => path)
-    expect(others.filter((path) => path.startsWith('mocks/') && !compiling.test(path))).toEqual([])
+    expect(readers[0]).toMatch(/^mocks\/server\/behaviour\//)
+    expect(named(id).filter(({ path }) => /^mocks\/(?!server\/behaviour\/)/.test(path))).toEqual([])
   })
 })
 

@@ -1,9 +1,7 @@
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Conversation, Message } from '../../../contract/records/conversation.ts'
-import type { Policy } from '../../world/policy.ts'
+import type { ExportFormat } from '../../world/behaviour.ts'
 import type { Download } from '../../world/wire.ts'
-
-type ExportFormat = Policy['conversations']['exportFormats'][number]
 
 const roleLabels = { user: 'You', assistant: 'Assistant' } as const
 

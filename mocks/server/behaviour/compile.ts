@@ -2,9 +2,9 @@ import type { OperationId } from '../../../contract/operations.ts'
 import { memoizeByObject } from '../../../contract/memoize.ts'
 import { picksAt, type Profile } from '../../../contract/picks.ts'
 import type { Behaviour, CompiledAnswer, CompiledProfile } from '../../world/behaviour.ts'
-import { type Choose, createChoose } from '../../world/choose.ts'
+import { type Choose, createChoose } from './choose.ts'
 import { compileAnswer } from '../wire/answers.ts'
-import { compilePolicy } from '../../world/policy.ts'
+import { compilePolicy } from './compile-policy.ts'
 import { compileWire } from './compile-wire.ts'
 
 /** Compiles a profile, once for all worlds with this profile. No other code reads picks. */

@@ -5,13 +5,18 @@ import {
   type PlainResponse,
   sandboxHeaders,
 } from '../../../traffic/journal/exchange.ts'
-import { type CorsPolicy, emptyPreflight, type Policy } from '../../world/policy.ts'
+import type { CorsPolicy, Policy } from '../../world/behaviour.ts'
 import type { Clock } from '../../world/clock.ts'
 
 const allowedMethods = 'GET, POST, PUT, PATCH, DELETE, OPTIONS'
 
+const noContentResponse = { status: 204, headers: {}, body: undefined }
+
 /** The CORS policy for requests outside of the platform, such as requests to the control API. */
-const anyOrigin: CorsPolicy = { origins: undefined, preflight: emptyPreflight }
+export const anyOrigin: CorsPolicy = {
+  origins: undefined,
+  preflight: { allowed: noContentResponse, refused: noContentResponse },
+}
 
 /** Whether pages of an origin may read responses. */
 const isAllowedOrigin = ({ origins }: CorsPolicy, origin: string): boolean =>

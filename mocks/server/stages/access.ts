@@ -121,7 +121,8 @@ function requireScope({ operation, operationId, behaviour, caller }: PipelineCon
   const { scopes: policy } = behaviour.policy
   const { scopes } = caller
   if (!policy.enforced || scopes === undefined) return
-  const needed = operation.scope ?? policy.unlistedScope(operationId)
+  const unlisted = policy.chatScopeOperations.has(operationId) ? 'chat' : policy.unlistedScope
+  const needed = operation.scope ?? unlisted
   if (needed === undefined || (needed !== 'full' && scopes.has(needed))) return
   if (policy.adminOpensAll && scopes.has('admin')) return
   throw new ApiError(

@@ -1,5 +1,4 @@
-/** Converts a value of a similar type; `undefined` if the deployment would refuse it. */
-export type Coerce = (expected: 'boolean' | 'number' | 'string', value: unknown) => unknown
+import type { Coerce } from '../../world/behaviour.ts'
 
 const trueTexts: ReadonlySet<string> = new Set(['true', 't', 'yes', 'y', 'on', '1'])
 const falseTexts: ReadonlySet<string> = new Set(['false', 'f', 'no', 'n', 'off', '0'])

@@ -1,5 +1,5 @@
-import type { ChoiceId, OptionOf } from '../../contract/choices.ts'
-import type { Picks } from '../../contract/picks.ts'
+import type { ChoiceId, OptionOf } from '../../../contract/choices.ts'
+import type { Picks } from '../../../contract/picks.ts'
 
 /** One value for each option of a choice. A missing or unknown option is a compile error. */
 type ValuePerOption<Id extends ChoiceId, Value> = Readonly<Record<OptionOf<Id>, Value>>
