@@ -1,13 +1,14 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { AuthoringError } from '../../contract/authoring/problem.ts'
-import { parseYaml, toYaml } from '../../contract/authoring/yaml.ts'
+import { toYaml } from '../../contract/authoring/yaml.ts'
 import { escapeLines } from '../../contract/escape.ts'
 import { type Output, UsageError } from '../command-line.ts'
 import { schemaLine } from '../schema-line.ts'
 import * as z from 'zod/mini'
-import { isObject } from '../../contract/json.ts'
+import { mapTexts } from '../../contract/json.ts'
+import { readInput } from '../input-file.ts'
+import { readDocument } from '../read-document.ts'
 import { shippedDemo } from '../world-data.ts'
 
 /** Asks one question after another; resolves to undefined at the end of the input. */
@@ -34,7 +35,9 @@ export const readAnswers = async (file: string | undefined, ask: Ask): Promise<D
       answers[name] = name === 'agents' ? answer.split(',').map((one) => one.trim()) : answer
     }
   const { value, where } =
-    file === undefined ? { value: answers, where: () => 'demo' } : await readYaml(file)
+    file === undefined
+      ? { value: answers, where: () => 'demo' }
+      : readDocument(readInput('answers', file), file, (document) => document)
   const read = demoAnswers.safeParse(value)
   if (read.success) return read.data
   throw new UsageError(
@@ -44,17 +47,6 @@ export const readAnswers = async (file: string | undefined, ask: Ask): Promise<D
   )
 }
 
-async function readYaml(file: string) {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`--answers: ${file} can't be read (${error.code}).`)
-  })
-  try {
-    return parseYaml(text, file)
-  } catch (error) {
-    if (!(error instanceof AuthoringError)) throw error
-    throw new UsageError(...error.message.split('\n'))
-  }
-}
 
 /** Writes the folder of a demo, which `serve --from` plays. Never replaces a file. */
 export async function writeDemo(
@@ -145,8 +137,11 @@ async function demoFiles(
     // Rotates the prompts, so that each agent begins with a different prompt.
     suggested_prompts: prompts.map((_, place) => prompts[(place + 2 * at) % prompts.length]),
   }))
+  // Scripts fill all other names in braces.
+  const fillWords = (text: string) =>
+    text.replaceAll(/\{([a-z ]+)\}/g, (whole, name: string) => words.get(name) ?? whole)
   return Object.entries({ 'fixture.yaml': { ...fixture, agents }, ...scripts }).map(
-    ([path, value]) => [path, fillWords(value, words)] as const,
+    ([path, value]) => [path, mapTexts(value, fillWords)] as const,
   )
 }
 
@@ -166,16 +161,6 @@ function wordsOf({ company, sells, language }: DemoAnswers, now: number) {
   ])
 }
 
-/** Puts these values into all texts of a document. Scripts fill all other names in braces. */
-function fillWords(value: unknown, words: ReadonlyMap<string, string>): unknown {
-  if (typeof value === 'string')
-    return value.replaceAll(/\{([a-z ]+)\}/g, (whole, name: string) => words.get(name) ?? whole)
-  if (Array.isArray(value)) return value.map((item) => fillWords(item, words))
-  if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([field, part]) => [field, fillWords(part, words)]),
-  )
-}
 
 const months =
   'January February March April May June July August September October November December'.split(' ')
