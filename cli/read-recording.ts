@@ -76,13 +76,16 @@ export function openRecording(file: string, mostBytes = largestUnpacked): Opened
       const kind = await kindOf(file)
       if (kind === 'zip') {
         zip = openZip(file)
-        yield* limitBytes(harIn(await zip), mostBytes)
-      } else if (kind === 'gzip') yield* limitBytes(unpackGzip(read()), mostBytes)
+        yield* limitBytes(harIn(await zip), mostBytes, unpackedProblem)
+      } else if (kind === 'gzip') yield* limitBytes(unpackGzip(read()), mostBytes, unpackedProblem)
       else yield* kind === 'part' ? partAsHar(file) : read()
     },
     bytesRead: () => stream?.bytesRead,
-    loadBody: async (name, most) =>
-      zip === undefined ? bodyBeside(file, name, most) : bodyIn(await zip, name, most),
+    async loadBody(name, most) {
+      const chunks = zip === undefined ? await bodyBeside(file, name) : bodyIn(await zip, name)
+      const problem = () => `The body file ${name} is larger than the maximum of ${most} bytes.`
+      return chunks && Buffer.concat(await Array.fromAsync(limitBytes(chunks, most, problem)))
+    },
   }
 }
 
@@ -118,15 +121,21 @@ function unpackGzip(bytes: ReadStream): AsyncIterable<Uint8Array> {
 }
 
 /** Limits the number of bytes, because a small file can unpack to any length. */
-async function* limitBytes(chunks: AsyncIterable<Uint8Array>, most: number) {
+async function* limitBytes(
+  chunks: AsyncIterable<Uint8Array>,
+  most: number,
+  problem: (most: number) => string,
+) {
   let bytes = 0
   for await (const chunk of chunks) {
     bytes += chunk.length
-    if (bytes > most)
-      throw new HarError(`This file has more than ${most} bytes when unpacked, the maximum.`)
+    if (bytes > most) throw new HarError(problem(most))
     yield chunk
   }
 }
+
+const unpackedProblem = (most: number) =>
+  `This file has more than ${most} bytes when unpacked, the maximum.`
 
 /** Converts the `.part` file of an unfinished recording to HAR. Its last line may be incomplete. */
 async function* partAsHar(file: string): AsyncGenerator<string> {
@@ -140,37 +149,15 @@ async function* partAsHar(file: string): AsyncGenerator<string> {
   yield ']}}'
 }
 
-async function bodyIn(zip: ZipFile, name: string, most: number): Promise<Uint8Array | undefined> {
-  return zip.names.includes(name) ? collectBytes(zip.read(name), name, most) : undefined
-}
+const bodyIn = (zip: ZipFile, name: string) =>
+  zip.names.includes(name) ? zip.read(name) : undefined
 
 /** Reads a body, but only from the recording's folder: an untrusted recording may name any file. */
-async function bodyBeside(
-  file: string,
-  name: string,
-  most: number,
-): Promise<Uint8Array | undefined> {
+async function bodyBeside(file: string, name: string): Promise<ReadStream | undefined> {
   const outside = () =>
     new HarError(`The body file ${name} is outside the folder of the recording: put it inside.`)
   const path = await resolveInside(dirname(file), name, outside)
-  if (path === undefined) return undefined
-  return collectBytes(createReadStream(path), name, most)
-}
-
-async function collectBytes(
-  chunks: AsyncIterable<Uint8Array>,
-  name: string,
-  most: number,
-): Promise<Uint8Array> {
-  const all: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of chunks) {
-    bytes += chunk.length
-    if (bytes > most)
-      throw new HarError(`The body file ${name} is larger than the maximum of ${most} bytes.`)
-    all.push(chunk)
-  }
-  return Buffer.concat(all)
+  return path === undefined ? undefined : createReadStream(path)
 }
 
 /** Converts the error for a file that can't be read to a `UsageError`; keeps other errors. */
