@@ -1,3 +1,4 @@
+import { ownField } from '../contract/json.ts'
 import { guessText, type Io, UsageError } from './command-line.ts'
 import {
   type Command,
@@ -31,7 +32,7 @@ The shell then calls the command only when you press Tab. An update of the packa
 script.`,
     },
     async ({ words: [shell = ''] }, io: Io) => {
-      const script = Object.hasOwn(shellScripts, shell) ? shellScripts[shell] : undefined
+      const script = ownField(shellScripts, shell)
       if (script === undefined)
         throw new UsageError(
           `completion takes one of the shells ${shells.join(', ')}, as in \`completion bash\`.${guessText(shell, shells)}`,
@@ -92,7 +93,7 @@ async function findAllCandidates(
     const rows = Object.entries(table).map(([command, { about }]) => toWord(command, about))
     return { words: [...rows, ...flagWords(helpFlag, [])], hasFiles: false }
   }
-  const row = Object.hasOwn(table, name) ? table[name] : undefined
+  const row = ownField(table, name)
   if (row === undefined) return { words: [], hasFiles: false }
   return 'load' in row
     ? completeCommandWords(row, rest, current)

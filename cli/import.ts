@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { isObject } from '../contract/json.ts'
+import { objectIn } from '../contract/json.ts'
 import { parseYaml, toYaml } from '../contract/authoring/yaml.ts'
 import { type Imported, importRecordings, type Recording } from '../traffic/import/import.ts'
 import { type Knowledge, recordKey } from '../traffic/import/records/record-store.ts'
@@ -137,7 +137,7 @@ function learnerOf(
   const text = texts.get('fixture.yaml')
   const fixture = text === undefined ? undefined : parseYaml(text, 'fixture.yaml').value
   const { filled, deleted } = marker
-  const given = isObject(fixture) ? fixture : {}
+  const given = objectIn(fixture)
   const resolved = changed.includes('fixture.yaml')
     ? resolveFixture(given, join(folder, 'fixture.yaml'))
     : given

@@ -1,3 +1,4 @@
+import { ownField } from '../contract/json.ts'
 import { type Io, unknownCommand, usageExitCode, UsageError } from './command-line.ts'
 import { commands } from './commands.ts'
 import type { Surroundings } from './config/add-settings.ts'
@@ -18,7 +19,7 @@ export async function runCommand(
   parent = '',
 ): Promise<number> {
   const [name = '', ...rest] = argv
-  const row = Object.hasOwn(table, name) ? table[name] : undefined
+  const row = ownField(table, name)
   if (row === undefined) throw unknownCommandError(name, Object.keys(table), parent)
   if ('load' in row) return (await row.load())(rest, io)
   const [word] = rest
@@ -40,9 +41,9 @@ export async function configuredLine(
 
 /** The documentation page about a command, such as `start/frontend`. */
 export const pageOf = ([name = '', word = '']: readonly string[]): string | undefined => {
-  const row = Object.hasOwn(commands, name) ? commands[name] : undefined
+  const row = ownField(commands, name)
   const pages = row !== undefined && 'pages' in row ? (row.pages ?? {}) : {}
-  return Object.hasOwn(pages, word) ? pages[word] : row?.page
+  return ownField(pages, word) ?? row?.page
 }
 
 /** Finds the command that a command line calls, and the words of its name, such as `conform gc`. */
@@ -50,7 +51,7 @@ function findCommand(
   [name = '', ...rest]: readonly string[],
   table: CommandTable,
 ): { readonly row: CommandRow; readonly path: readonly string[] } | undefined {
-  const row = Object.hasOwn(table, name) ? table[name] : undefined
+  const row = ownField(table, name)
   if (row === undefined) return undefined
   if ('load' in row) {
     const [word = ''] = rest

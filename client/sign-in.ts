@@ -1,6 +1,6 @@
 import type { User } from '../contract/records/user.ts'
 import { unwrapEnvelope } from './requester.ts'
-import { isObject, parseJson } from '../contract/json.ts'
+import { objectIn, parseJson } from '../contract/json.ts'
 import { type LoginResponse, readSession, type Session } from './session.ts'
 import type { OutgoingRequest, Transport } from './transport.ts'
 import type { SystemClock } from './system-clock.ts'
@@ -37,8 +37,7 @@ export function createSignInApi(
     const response = await send(request, undefined)
     if (!response.ok) throw await readError(request, response)
     const text = await response.text()
-    const content = unwrapEnvelope(parseJson(text, text))
-    return isObject(content) ? content : {}
+    return objectIn(unwrapEnvelope(parseJson(text, text)))
   }
 
   const toOutcome = (answer: LoginResponse): LoginOutcome => {

@@ -1,5 +1,6 @@
 import type { Fixture } from '../contract/fixture.ts'
 import type { FixtureInput } from '../contract/fixture-input.ts'
+import { ownField } from '../contract/json.ts'
 import { documented, type Profile } from '../contract/picks.ts'
 import { readProfile } from '../contract/profile.ts'
 import type { SentScenario } from '../contract/scripts/scenario.ts'
@@ -103,9 +104,8 @@ function resolveProfile(profileOption: string | object): Profile {
 
 function shippedProfile(name: string): Profile {
   if (name === documented.name) return documented
-  const shipped: Readonly<Record<string, () => unknown>> = shippedProfiles
-  const read = Object.hasOwn(shipped, name) ? shipped[name] : undefined
+  const read = ownField<() => unknown>(shippedProfiles, name)
   if (read === undefined)
-    throw unknownNameError('profile', name, [documented.name, ...Object.keys(shipped)])
+    throw unknownNameError('profile', name, [documented.name, ...Object.keys(shippedProfiles)])
   return readProfile(read())
 }

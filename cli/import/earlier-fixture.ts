@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, objectsIn } from '../../contract/json.ts'
+import { type JsonObject, objectIn, objectsIn } from '../../contract/json.ts'
 import { references } from '../../contract/kinds.ts'
 import { FixtureError, readFixture } from '../../mocks/read-fixture.ts'
 import { UsageError } from '../command-line.ts'
@@ -82,13 +82,13 @@ export function learnEarlierImport(
   for (const { kind, id } of store.all())
     if (deletedKeys.has(recordKey(kind, id))) store.delete(kind, id)
   for (const key of deletedKeys) store.deleted.add(key)
-  const kept = isObject(fixture['kept_fields']) ? fixture['kept_fields'] : {}
+  const kept = objectIn(fixture['kept_fields'])
   for (const kind of importedKinds)
     for (const raw of objectsIn(fixture[kind])) {
       const id = idOf(kind, raw)
       if (id === undefined || filledKeys.has(recordKey(kind, id))) continue
       const { password, members, actions, chunks, ...fields } = raw
-      store.observe(kind, id, fields, { extraFields: isObject(kept[id]) ? kept[id] : {} })
+      store.observe(kind, id, fields, { extraFields: objectIn(kept[id]) })
       if (typeof password === 'string') knowledge.passwords.set(id, password)
       for (const action of objectsIn(actions))
         store.observe('actions', String(action['id']), { ...action, connector_id: id })
@@ -103,7 +103,7 @@ export function learnEarlierImport(
     }
   for (const tool of objectsIn(fixture['tools']))
     nonRecordParts.tools.set(String(tool['name']), tool as never)
-  if (isObject(fixture['settings'])) Object.assign(nonRecordParts.settings, fixture['settings'])
+  Object.assign(nonRecordParts.settings, objectIn(fixture['settings']))
   const anchor = Date.parse(String(fixture['anchored_at']))
   if (Number.isFinite(anchor)) knowledge.latest = Math.max(knowledge.latest, anchor)
 }

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path'
-import { isObject, type JsonObject } from '../../contract/json.ts'
+import { isObject, type JsonObject, objectIn } from '../../contract/json.ts'
 import { toYaml } from '../../contract/authoring/yaml.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { foldCase } from '../../contract/scripts/queries.ts'
@@ -38,8 +38,7 @@ type ScriptFile = {
   readonly document: JsonObject
 }
 
-const matchOf = ({ document }: ScriptFile): JsonObject =>
-  isObject(document['match']) ? document['match'] : {}
+const matchOf = ({ document }: ScriptFile): JsonObject => objectIn(document['match'])
 
 const questionIn = (script: ScriptFile) => questionOf(matchOf(script)['query'])
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { ActiveChoice } from '../../contract/control/worlds.ts'
+import { ownField } from '../../contract/json.ts'
 import { nearestHint } from '../../contract/nearest.ts'
 import { rules } from '../../contract/rules.ts'
 import type { Rule } from '../../contract/rules/rule.ts'
@@ -118,9 +119,8 @@ export function contractTools(connection: Connection) {
       says: 'Returns one rule of the specification: its clause, its statement, and why it has no check, if it has none.',
       takes: { id: [name, 'such as `login-response.access-token`'] },
       run({ id }) {
-        const all: Readonly<Record<string, Rule>> = rules
-        const match = Object.hasOwn(all, id) ? all[id] : undefined
-        if (match === undefined) throw notFound('rule', id, Object.keys(all), 'list_rules')
+        const match = ownField<Rule>(rules, id)
+        if (match === undefined) throw notFound('rule', id, Object.keys(rules), 'list_rules')
         return jsonText({ id, ...match })
       },
     }),

@@ -6,6 +6,7 @@ import {
   ListToolsRequestSchema,
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
+import { ownField } from '../../contract/json.ts'
 import { nearestHint } from '../../contract/nearest.ts'
 import type { SystemClock } from '../../mocks/world/clock.ts'
 import { packageVersion } from '../command-line.ts'
@@ -106,7 +107,7 @@ async function callTool(
   name: string,
   given: Readonly<Record<string, unknown>>,
 ): Promise<string> {
-  const tool = Object.hasOwn(tools, name) ? tools[name] : undefined
+  const tool = ownField(tools, name)
   if (tool === undefined) {
     const names = Object.keys(tools)
     const hint = nearestHint(name, names)

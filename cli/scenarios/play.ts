@@ -1,4 +1,5 @@
 import { formatCount } from '../../contract/format-count.ts'
+import { objectIn } from '../../contract/json.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { systemClock, type SystemClock } from '../../mocks/world/clock.ts'
 import {
@@ -13,7 +14,7 @@ import { configFlags, fixtureFlag, profileFlag, speedFlag } from '../shared-flag
 import { wholeNumber } from '../value-types.ts'
 import { loadFixture, loadProfile, loadUserScenarios, shippedScenarios } from '../world-data.ts'
 import { createStage, endpointType, type Stage } from './stage.ts'
-import { fieldsOf, Timeline } from './timeline.ts'
+import { Timeline } from './timeline.ts'
 import { isConnectionReset } from '../../traffic/journal/exchange.ts'
 import { jsonLine } from '../json-text.ts'
 import { patternOf, queriesOf, type Query } from '../../contract/scripts/queries.ts'
@@ -198,9 +199,9 @@ async function playTurn(
       if (given.json) io?.stdout.write(jsonLine({ ms: elapsed(), ...seen }))
       if (seen.event !== 'awaiting_confirmation') continue
       timeline?.note(`${' '.repeat(16)}(${decision}; see --approve, --reject and --expire)`)
-      if (decision === 'expire') stage.expire(String(fieldsOf(seen.data)['timeout_at']))
+      if (decision === 'expire') stage.expire(String(objectIn(seen.data)['timeout_at']))
       else
-        await stage.decide(String(fieldsOf(seen.data)['confirmation_id']), decision, given.reason)
+        await stage.decide(String(objectIn(seen.data)['confirmation_id']), decision, given.reason)
     }
   }
   await read().catch(onEnd)

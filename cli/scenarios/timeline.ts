@@ -5,7 +5,7 @@ import {
   escapeLines,
   escapeText,
 } from '../../contract/escape.ts'
-import { isObject, type JsonObject } from '../../contract/json.ts'
+import { isObject, objectIn } from '../../contract/json.ts'
 import type { Output } from '../command-line.ts'
 import { shorten } from '../../contract/shorten.ts'
 
@@ -56,7 +56,7 @@ export class Timeline {
 
   #margin(id: string | undefined, data: unknown): string {
     const seconds = (this.#elapsed() / 1000).toFixed(2).padStart(7)
-    const cursor = escapeLine(String(fieldsOf(data)['cursor'] ?? id ?? '')).padStart(5)
+    const cursor = escapeLine(String(objectIn(data)['cursor'] ?? id ?? '')).padStart(5)
     return `${seconds}s ${cursor}`
   }
 
@@ -76,16 +76,13 @@ const typedLines = (text: string): string =>
 
 /** The text of an answer or thinking delta. */
 function typedText(event: string, data: unknown): string | undefined {
-  const { text: answer, thinking_delta: thought } = fieldsOf(data)
+  const { text: answer, thinking_delta: thought } = objectIn(data)
   const text = event === 'answer' ? answer : thought
   return typeof text === 'string' ? text : undefined
 }
 
-/** The fields of a payload; none if it is not an object. */
-export const fieldsOf = (data: unknown): JsonObject => (isObject(data) ? data : {})
-
 function payload(data: unknown): string {
-  const { cursor: _cursor, tool_name, arguments: input, ...otherFields } = fieldsOf(data)
+  const { cursor: _cursor, tool_name, arguments: input, ...otherFields } = objectIn(data)
   // Puts the call that waits for approval first, because the end of a payload may be cut.
   const orderedFields = { tool_name, arguments: input, ...otherFields }
   return shorten(

@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { escapePattern } from '../../contract/escape.ts'
 import type { TestResult } from '../run/run-document.ts'
 import { readJest, readPytest } from './results.ts'
 
@@ -27,9 +28,7 @@ type Runner = {
   readonly results?: ResultsFile
 }
 
-const escapePattern = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
-
-const anySelectorPattern = (selectors: readonly string[]) => selectors.map(escapePattern).join('|')
+const anySelectorPattern = (selectors: readonly string[]) => selectors.map((one) => escapePattern(one)).join('|')
 
 /** The number of times that a command has a flag. */
 const countFlags = (command: readonly string[], flag: string) =>

@@ -4,6 +4,7 @@ import type {
   ConformanceStatus,
   PlanDetails,
 } from '../../../contract/control/conformance.ts'
+import { ownField } from '../../../contract/json.ts'
 import type { Fetch } from '../../../conformance/http/transport.ts'
 import type { PlainRequest, PlainResponse } from '../../../traffic/journal/exchange.ts'
 import { ControlError, parseInput, unknownNameError } from '../../../mocks/control/control-error.ts'
@@ -181,7 +182,7 @@ const commonHeaders = {
 
 /** The report as a download; `undefined` for an unknown format. */
 function reportFile(report: Report, name: string): ControlResponse | undefined {
-  const format = Object.hasOwn(formats, name) ? formats[name] : undefined
+  const format = ownField(formats, name)
   if (format === undefined) return undefined
   const headers = {
     ...commonHeaders,
