@@ -12,6 +12,7 @@ import { ownLimits } from '../../contract/limits.ts'
 import {
   type PlainRequest,
   ConnectionReset,
+  copyRequest,
   type FrameStream,
   type PlainResponse,
 } from '../../traffic/journal/exchange.ts'
@@ -81,7 +82,8 @@ export function wrapFake<Played extends Pick<Core, 'fetch' | 'handle'>>(
   const handle = async (call: PlainRequest): Promise<PlainResponse> => {
     if (/^(?:\/w\/[^/]+)?\/__control(?:\/|$)/.test(call.path)) return fake.handle(call)
     const body = hasNoBody(call) ? undefined : await call.read(ownLimits.documentBytes)
-    if (body === 'too-large') return fake.handle(withTooLargeBody(call))
+    if (body === 'too-large')
+      return fake.handle(copyRequest(call, { read: async () => 'too-large' }))
     try {
       return await toReply(await fetch(toRequest(call, body)))
     } catch (error) {
@@ -91,17 +93,6 @@ export function wrapFake<Played extends Pick<Core, 'fetch' | 'handle'>>(
   return { ...fake, fetch, handle }
 }
 
-/** Copies a request whose body is too large. The copy has no body, and the fake refuses it. */
-const withTooLargeBody = (call: PlainRequest): PlainRequest => ({
-  method: call.method,
-  path: call.path,
-  query: call.query,
-  exposedAt: call.exposedAt,
-  header: (name) => call.header(name),
-  headers: () => call.headers(),
-  signal: call.signal,
-  read: async () => 'too-large',
-})
 
 const hasNoBody = ({ method }: PlainRequest): boolean => method === 'GET' || method === 'HEAD'
 
