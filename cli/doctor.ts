@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, readlink, rmdir, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, readlink, rmdir } from 'node:fs/promises'
 import { delimiter, dirname, join, relative, resolve } from 'node:path'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -9,6 +9,7 @@ import { paragraph, table } from '../report/document.ts'
 import { renderTerminal } from '../report/terminal.ts'
 import { type OutputIo, UsageError } from './command-line.ts'
 import { defineCommand } from './define-command.ts'
+import { packageRoot } from './schema-line.ts'
 import { usualPort } from './serve/flags.ts'
 import { withColours } from './terminal.ts'
 import { wholeNumber } from './value-types.ts'
@@ -147,14 +148,14 @@ async function examineFolder(
   const name = data === undefined ? 'folder' : 'data'
   const folder = resolve(cwd, data ?? '.')
   try {
-    if (await exists(join(folder, 'worlds.sqlite')))
+    if (existsSync(join(folder, 'worlds.sqlite')))
       (await openDataFolder(folder, false, io)).close()
-    const nearest = await nearestFolder(folder)
+    const nearest = nearestFolder(folder)
     await rmdir(await mkdtemp(join(nearest, '.understudy-doctor-')))
     return ok(name, `${folder} ${nearest === folder ? 'is writable' : 'can be created'}`)
   } catch (error) {
     // The message of a `UsageError` already says what to do, so `fix` is not needed.
-    if (error instanceof UsageError) return { name, state: 'fail', found: error.message }
+    if (error instanceof UsageError) return fail(name, error.message)
     const text = `${folder} can't be written: ${(error as NodeJS.ErrnoException).code}`
     if (data !== undefined)
       return fail(name, text, 'Choose another folder with --data, or get the permission to write.')
@@ -166,15 +167,9 @@ async function examineFolder(
   }
 }
 
-const exists = (path: string) =>
-  stat(path).then(
-    () => true,
-    () => false,
-  )
-
 /** Finds the nearest existing folder: the folder itself, or one above it. */
-const nearestFolder = async (folder: string): Promise<string> =>
-  (await exists(folder)) ? folder : nearestFolder(dirname(folder))
+const nearestFolder = (folder: string): string =>
+  existsSync(folder) ? folder : nearestFolder(dirname(folder))
 
 type Manifest = {
   readonly version: string
@@ -183,12 +178,6 @@ type Manifest = {
 }
 
 const readManifest = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Manifest
-
-/** The version ranges of the peer dependencies of this package. */
-const peerRanges = () => {
-  const ownManifest = createRequire(import.meta.url).resolve('agent-understudy/package.json')
-  return readManifest(ownManifest).peerDependencies
-}
 
 /** The peer dependencies that a project may use, each with its purpose. */
 const peerDependencyUses = {
@@ -199,7 +188,7 @@ const peerDependencyUses = {
 
 /** Examines the versions that the project of a folder has installed. */
 function examinePeers(machine: Machine): readonly Finding[] {
-  const ranges = peerRanges()
+  const ranges = readManifest(join(packageRoot(), 'package.json')).peerDependencies
   return Object.entries(peerDependencyUses).map(([name, use]) => {
     const version = versionOf(name, machine)
     if (version === undefined) return ok(name, `not installed; only needed for ${use}`)
@@ -363,21 +352,17 @@ export type Machine = {
   readonly nodeVersion: string
 }
 
-const ok = (name: string, found: string): Finding => ({ name, state: 'ok', found })
-
-const warn = (name: string, found: string, fix: string): Finding => ({
-  name,
-  state: 'warn',
-  found,
-  fix,
-})
-
-const fail = (name: string, found: string, fix: string): Finding => ({
-  name,
-  state: 'fail',
-  found,
-  fix,
-})
+const findingOf =
+  (state: Finding['state']) =>
+  (name: string, found: string, fix?: string): Finding => ({
+    name,
+    state,
+    found,
+    ...(fix !== undefined && { fix }),
+  })
+const ok = findingOf('ok')
+const warn = findingOf('warn')
+const fail = findingOf('fail')
 
 const numbersOf = (version: string) => version.split(/[.+-]/).slice(0, 3).map(Number)
 
