@@ -1,6 +1,5 @@
 import { abortableFetch } from '../contract/abortable-fetch.ts'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-import type { KnownNames } from '../contract/authoring/compile.ts'
 import { escapeStack } from '../contract/escape.ts'
 import { decodeSegment } from '../contract/operations/path-table.ts'
 import { createCore } from '../mocks/core.ts'
@@ -10,12 +9,7 @@ import { type Io, UsageError } from './command-line.ts'
 import { defineCommand } from './define-command.ts'
 import { type Flags, type ParsedCommandLine, readFlags } from './flags.ts'
 import { createConnection } from './mcp/connection.ts'
-import {
-  knownNames,
-  openScriptFolder,
-  problemsText,
-  type ScriptFolder,
-} from './mcp/script-folder.ts'
+import { knownNames, openScriptFolder, problemsText } from './mcp/script-folder.ts'
 import { createMcpServer, type McpOptions } from './mcp/server.ts'
 import { createServedConformance, profileRoutes } from './serve/lazy-routes.ts'
 import { configFlags, playedFlags, speedFlag } from './shared-flags.ts'
@@ -91,7 +85,7 @@ http://127.0.0.1:4010/__control/mcp.`,
   },
   async (given, io: Io) => {
     const fake = given.url === undefined ? await openFake(given, io) : openServer(given.url, given)
-    const tests = allowTests(given.testCommand, given)
+    const tests = allowTests(given)
     const server = createMcpServer({
       ...fake,
       tests,
@@ -129,6 +123,7 @@ function refusalOf(error: Error) {
 type OpenedFake = Pick<McpOptions, 'connection' | 'folder' | 'reload'> & { close(): Promise<void> }
 type McpFlags = ParsedCommandLine<typeof mcpFlags>
 
+/** Creates a fake that plays the folder of scripts. Throws `UsageError` with every problem. */
 async function openFake(
   { scenarios: path, ...given }: McpFlags,
   { stderr }: Io,
@@ -139,7 +134,10 @@ async function openFake(
     shippedScenarios(),
   ])
   const folder = openScriptFolder(path, knownNames(fixture, shipped))
-  const scripts = { current: [...(await loadUserScripts(folder)), ...shipped] }
+  const loaded = await folder.load().catch((error: unknown) => {
+    throw new UsageError(...problemsText(error).split('\n'))
+  })
+  const scripts = { current: [...loaded, ...shipped] }
   const conformance = createServedConformance({
     fetch: (request) => fake.fetch(request),
     publicUrl: undefined,
@@ -174,17 +172,10 @@ async function openFake(
   }
 }
 
-/** Loads the scripts of the folder at the start. Throws `UsageError` with every problem. */
-const loadUserScripts = (folder: ScriptFolder) =>
-  folder.load().catch((error: unknown) => {
-    throw new UsageError(...problemsText(error).split('\n'))
-  })
-
 function openServer(url: string, { controlToken: token, scenarios }: McpFlags): OpenedFake {
   const { origin, pathname } = new URL(url)
   // The URL may name a world, as in `http://127.0.0.1:4010/w/mine`.
   const [, base = '', world] = /^(.*?)(?:\/w\/([^/]+))?\/?$/.exec(origin + pathname) ?? []
-  const noNames: KnownNames = {}
   return {
     connection: createConnection({
       url: base,
@@ -192,28 +183,19 @@ function openServer(url: string, { controlToken: token, scenarios }: McpFlags): 
       fetch: abortableFetch,
       authorization: token === undefined ? undefined : `Bearer ${token}`,
     }),
-    folder: openScriptFolder(scenarios, noNames),
+    folder: openScriptFolder(scenarios, {}),
     async close() {},
   }
-}
-
-/** The flags of `mcp` that also apply to its sessions of `tolerance`. */
-type SessionFlags = {
-  readonly profile: string
-  readonly fixture: string
-  readonly scenarios: string | undefined
-  readonly results: string | undefined
 }
 
 /**
  * Lets the assistant run the test command of the user, and no other; `undefined` without a command.
  * `close` ends the running session and all of its processes.
  */
-function allowTests(
-  command: readonly string[],
-  given: SessionFlags,
-): (AllowedTests & { close(): Promise<void> }) | undefined {
-  const { profile, fixture, scenarios, results } = given
+function allowTests({
+  testCommand: command,
+  ...given
+}: McpFlags): (AllowedTests & { close(): Promise<void> }) | undefined {
   if (command.length === 0) return undefined
   const stop = new AbortController()
   let running: Promise<unknown> = Promise.resolve()
@@ -221,15 +203,13 @@ function allowTests(
     command,
     play({ only, faults, minutes }, onProgress) {
       const session = async () => {
+        const kept = (['profile', 'fixture', 'scenarios', 'results'] as const).flatMap((name) =>
+          given[name] === undefined ? [] : [`--${name}`, given[name]],
+        )
         const line = [
-          '--profile',
-          profile,
-          '--fixture',
-          fixture,
+          ...kept,
           '--budget',
           `${minutes}m`,
-          ...(scenarios === undefined ? [] : ['--scenarios', scenarios]),
-          ...(results === undefined ? [] : ['--results', results]),
           ...(faults ? ['--faults'] : []),
           // `=` joins flag and value, so that a value from the assistant is never read as a flag.
           ...only.map((behaviour) => `--only=${behaviour}`),
