@@ -19,28 +19,19 @@ export const withConsole = <Served extends Pick<Core, 'handle'>>(
   publicUrl?: string,
 ): Served => ({
   ...fake,
-  handle: async (call) =>
-    (isConsoleRequest(call) && (await consoleResponse({ mode, conformance, publicUrl }, call))) ||
-    withSandbox(await fake.handle(call)),
+  async handle(call) {
+    if (isConsoleRequest(call)) {
+      const { handleConsoleRequest } = await import('./console.ts')
+      const page =
+        (await handleConsoleRequest(call, mode, publicUrl)) ?? (await conformance.page(call))
+      if (page !== undefined) return page
+    }
+    return withSandbox(await fake.handle(call))
+  },
 })
 
 const isConsoleRequest = ({ method, path }: PlainRequest) =>
   (path === '/' || path.startsWith('/console/')) && (method === 'GET' || method === 'HEAD')
-
-type ConsoleOptions = {
-  readonly mode: ControlMode
-  readonly conformance: Pick<ServedConformance, 'page'>
-  readonly publicUrl: string | undefined
-}
-
-/** Responds with the console page, one of its files or a report; else returns `undefined`. */
-async function consoleResponse(
-  { mode, conformance, publicUrl }: ConsoleOptions,
-  call: PlainRequest,
-): Promise<PlainResponse | undefined> {
-  const { handleConsoleRequest } = await import('./console.ts')
-  return (await handleConsoleRequest(call, mode, publicUrl)) ?? (await conformance.page(call))
-}
 
 // Repeats the names of the routes, because the control API is only loaded on first use.
 const moveOperations = ['moves', 'moves/{name}'].flatMap((path) =>
