@@ -15,7 +15,7 @@ import {
   selectChecks,
 } from '../conformance/runner/runner.ts'
 import { systemTime } from '../conformance/session/time.ts'
-import { type BaselineOutcome, prepareBaseline } from './conform/baseline.ts'
+import { prepareBaseline } from './conform/baseline.ts'
 import {
   checkPatterns,
   conformFlags,
@@ -105,15 +105,13 @@ understudy conform --traffic FILE.har: judges a recording, and sends nothing.`,
     const { strict } = flags
     const { comparison } = outcome
     const json = toJson(comparison ? { ...report, baseline: baselineSummary(comparison) } : report)
-    io.stdout.write(flags.json ? json : withColours(terminalText(outcome, strict), io.stdout))
-    const renderers = renderersOf({ ...outcome, json, strict })
-    await writeReports(flags.report, renderers, io.stdout)
+    const text = toTerminal(outcome.shown, strict) + outcome.note
+    const baselineText = comparison ? toBaselineText(comparison) : ''
+    io.stdout.write(flags.json ? json : withColours(text + baselineText, io.stdout))
+    await writeReports(flags.report, renderersOf(outcome, json, strict), io.stdout)
     return outcome.code
   },
 )
-
-const terminalText = ({ shown, comparison, note }: BaselineOutcome, strict: boolean): string =>
-  toTerminal(shown, strict) + note + (comparison ? toBaselineText(comparison) : '')
 
 /** All checks of the suite. With `--profile`, also checks of the shapes in the profile. */
 async function checksOf(

@@ -26,7 +26,7 @@ import { fakeFlags, loadProxyFake, type ProxyFake } from './proxy/fake.ts'
 import { allowsProduction } from './production.ts'
 import { jsonOrGithub } from './report-files.ts'
 import { TrafficCheck } from '../conformance/passive/traffic-check.ts'
-import { headOf, prepareReports, trafficFlags, type TrafficReports } from './traffic/reports.ts'
+import { headOf, prepareReports, trafficFlags } from './traffic/reports.ts'
 import type { Judge } from '../traffic/proxy/findings.ts'
 import { callLine } from './serve/messages.ts'
 import { jsonLine } from './json-text.ts'
@@ -143,7 +143,7 @@ export const proxy = defineCommand(
     const reports = given.check ? await prepareReports(given, given.to.join(', ')) : undefined
     const recording = given.record === undefined ? undefined : beginRecording(given.record, given)
     const check = reports && new TrafficCheck()
-    const judge = reports && check && judgeOf(check, reports, given.json, io)
+    const judge = reports && check && judgeOf(check, reports.isKnown, given.json, io)
     const { running, fake } = await startRecordingProxy(given, recording, judge, io)
     if (given.verbose) logExchanges(running, io)
     if (given.json) io.stdout.write(readyLine(running))
@@ -161,7 +161,7 @@ export const proxy = defineCommand(
 
 /** Creates the judge of exchanges for `--check`. It prints each new cause that is not accepted. */
 const judgeOf =
-  (check: TrafficCheck, { isKnown }: TrafficReports, json: boolean, io: Io): Judge =>
+  (check: TrafficCheck, isKnown: (rule: string) => boolean, json: boolean, io: Io): Judge =>
   async (exchange) => {
     const findings = await check.add(exchange)
     for (const finding of findings) {

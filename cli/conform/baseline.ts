@@ -1,4 +1,5 @@
-import { access, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import {
   type Baseline,
@@ -15,7 +16,6 @@ import { allChecks } from '../../conformance/checks/all-checks.ts'
 import type { Check } from '../../conformance/session/check.ts'
 import { exitCode, isMostlyBlocked, type Report } from '../../conformance/report/report.ts'
 import { escapeLine, escapeLines } from '../../contract/escape.ts'
-import type { ConformOptions } from './flags.ts'
 import { baselineYaml, expiryDay } from '../baseline-file.ts'
 import { UsageError } from '../command-line.ts'
 import { readInput } from '../input-file.ts'
@@ -32,12 +32,6 @@ export type BaselineOutcome = {
   readonly code: ReturnType<typeof exitCodeWithBaseline>
 }
 
-type AppliedBaseline = {
-  readonly apply: (report: Report) => Promise<BaselineOutcome>
-  /** Whether the baseline accepts a failure of this check today. */
-  readonly isKnown: (check: string) => boolean
-}
-
 /**
  * Reads the baseline before the run. Returns a function that applies it to the report, and writes
  * the new baseline unless too few checks ran. Throws `UsageError` for problems in the baseline, or
@@ -50,11 +44,17 @@ export async function prepareBaseline(
     owner,
     reason,
     ...selection
-  }: Pick<ConformOptions, 'baseline' | 'writeBaseline' | 'owner' | 'reason'> & RunSelection,
+  }: Readonly<Record<'baseline' | 'writeBaseline' | 'owner' | 'reason', string | undefined>> &
+    RunSelection,
   today: string,
-): Promise<AppliedBaseline> {
-  if (to !== undefined) await refuseOverwrite(to, file)
-  if (to !== undefined) await ensureWritable(to)
+) {
+  if (to !== undefined) {
+    if (existsSync(to) && (file === undefined || resolve(file) !== resolve(to)))
+      throw new UsageError(
+        `${to} exists: pass it as --baseline too, so that its owners and reasons are kept.`,
+      )
+    await ensureWritable(to)
+  }
   const { checks, strict } = selection
   const baseline = file === undefined ? undefined : loadBaseline(file, checks)
   const apply = async (report: Report): Promise<BaselineOutcome> => {
@@ -79,19 +79,9 @@ export async function prepareBaseline(
     }
   }
   const validEntries = baseline?.filter(({ expires }) => expires >= today) ?? []
-  return { apply, isKnown: (id) => validEntries.some(({ check }) => check === id) }
-}
-
-async function refuseOverwrite(to: string, given: string | undefined): Promise<void> {
-  if (given !== undefined && resolve(given) === resolve(to)) return
-  const isThere = await access(to).then(
-    () => true,
-    () => false,
-  )
-  if (isThere)
-    throw new UsageError(
-      `${to} exists: pass it as --baseline too, so that its owners and reasons are kept.`,
-    )
+  /** Whether the baseline accepts a failure of this check today. */
+  const isKnown = (id: string) => validEntries.some(({ check }) => check === id)
+  return { apply, isKnown }
 }
 
 /** Reads a baseline in YAML or JSON; throws `UsageError` with the line of each problem. */

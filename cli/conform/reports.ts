@@ -1,23 +1,16 @@
-import type { BaselineComparison } from '../../conformance/report/baseline.ts'
-import type { Report } from '../../conformance/report/report.ts'
 import { toAnnotations } from '../../conformance/reporters/annotations.ts'
 import { toHtml, toMarkdown } from '../../conformance/reporters/documents.ts'
 import { toJunit } from '../../conformance/reporters/junit.ts'
+import type { BaselineOutcome } from './baseline.ts'
 
 export const fileFormats = ['json', 'junit', 'markdown', 'html'] as const
 
-type FinishedRun = {
-  /** The report with all failures, as JSON. */
-  readonly json: string
-  /** The report without known failures. */
-  readonly shown: Report
-  readonly strict: boolean
-  /** The run compared to its baseline, if there is one. */
-  readonly comparison?: BaselineComparison | undefined
-}
-
 /** The reports of a run by format. JSON has all failures; other formats omit known failures. */
-export const renderersOf = ({ json, shown, strict, comparison }: FinishedRun) => ({
+export const renderersOf = (
+  { shown, comparison }: Pick<BaselineOutcome, 'shown' | 'comparison'>,
+  json: string,
+  strict: boolean,
+) => ({
   json: () => json,
   junit: () => toJunit(shown, strict, comparison),
   markdown: () => toMarkdown(shown, strict, comparison),

@@ -13,21 +13,10 @@ import type { ServeOptions } from './flags.ts'
 /** The variable with the model's key. A flag would show the key in the list of processes. */
 const keyVariable = 'UNDERSTUDY_MODEL_KEY'
 
-type ModelFlags = Pick<
-  ServeOptions,
-  | 'verbose'
-  | 'modelName'
-  | 'modelRecord'
-  | 'modelTimeout'
-  | 'modelTokens'
-  | 'modelPrice'
-  | 'modelBudget'
->
-
 /** Creates the model of `--model`. Throws `UsageError` for a key or a folder that is unusable. */
 export async function createServedModel(
   url: string,
-  given: ModelFlags,
+  given: ServeOptions,
   clock: SystemClock,
   io: Io,
 ) {

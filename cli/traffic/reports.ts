@@ -41,30 +41,19 @@ export const trafficFlags = {
 
 type TrafficFlags = FlagValues<typeof trafficFlags> & { readonly json: boolean }
 
-/** The functions by which a command reports checked traffic, according to its flags. */
-export type TrafficReports = {
-  /** Whether a baseline accepts the failures of a rule. */
-  readonly isKnown: (rule: string) => boolean
-  /** Prints the result, writes the reports, and resolves to the exit code. */
-  readonly finish: (check: TrafficCheck, stdout: Output) => Promise<number>
-}
-
 /**
  * Reads the baseline, and ensures that the reports can be written, before any traffic is judged.
  * `target` names the traffic in the reports. Throws `UsageError` for a wrong flag or file.
  */
-export async function prepareReports(
-  given: TrafficFlags,
-  target: string,
-  today = systemTime.today(),
-): Promise<TrafficReports> {
+export async function prepareReports(given: TrafficFlags, target: string) {
   const { report: requested, minRules } = given
   const options = { ...given, strict: false, checks: allChecks }
-  const { apply, isKnown } = await prepareBaseline(options, today)
+  const { apply, isKnown } = await prepareBaseline(options, systemTime.today())
   await ensureReportsWritable(requested)
   return {
     isKnown,
-    async finish(check, stdout) {
+    /** Prints the result, writes the reports, and resolves to the exit code. */
+    async finish(check: TrafficCheck, stdout: Output): Promise<number> {
       const report = check.report()
       const outcome = await apply(toRunReport({ ...check.counts(), target, minRules }))
       if (given.json) stdout.write(jsonLine(report))
@@ -73,8 +62,7 @@ export async function prepareReports(
         stdout.write(text + outcome.note + whyNothingJudged(report))
         if (outcome.comparison) stdout.write(toBaselineText(outcome.comparison))
       }
-      const json = jsonText(report)
-      await writeReports(requested, renderersOf({ ...outcome, json, strict: false }), stdout)
+      await writeReports(requested, renderersOf(outcome, jsonText(report), false), stdout)
       return outcome.code
     },
   }
