@@ -5,12 +5,13 @@ import { fileURLToPath } from 'node:url'
 import { escapeLines } from '../contract/escape.ts'
 import { openApi } from '../contract/openapi/document.ts'
 import { toProfileDocument } from '../contract/profile.ts'
-import { isObject, parseJson } from '../contract/json.ts'
+import { objectIn, parseJson } from '../contract/json.ts'
 import { contentSecurityPolicy } from '../mocks/adapters/page-headers.ts'
 import { copyDocs } from './doc-pages.ts'
 import { UsageError } from './command-line.ts'
 import { dataFile, type SiteData } from './console/site-data.ts'
 import { defineCommand } from './define-command.ts'
+import { filesInOutput } from './output-file.ts'
 import { configFlags, playedFlags, quietFlag } from './shared-flags.ts'
 import { loadFixture, loadProfile, loadScenarioFolder } from './world-data.ts'
 
@@ -40,7 +41,7 @@ Exit codes: 0, 3 wrong command line or file.`,
   },
   async ({ out, fixture, scenarios, profile, quiet }, io) => {
     const target = resolve(out)
-    await requireOwnFolder(target, out)
+    await requireOwnFolder(out)
     const playedData = {
       fixture: await loadFixture(fixture, io.stderr),
       scenarios: await loadScenarioFolder(scenarios),
@@ -63,17 +64,12 @@ Exit codes: 0, 3 wrong command line or file.`,
 )
 
 /** Throws `UsageError` for a folder with files that `console` did not write. */
-async function requireOwnFolder(target: string, given: string): Promise<void> {
-  const names = await readdir(target).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw new UsageError(`--out ${given} can't be read (${error.code}). Name a folder.`)
-  })
-  if (names.length === 0) return
-  const text = await readFile(join(target, dataFile), 'utf8').catch(() => '')
-  const marker = parseJson(text)
-  if (!isObject(marker) || marker['understudy'] !== 'console')
+async function requireOwnFolder(folder: string): Promise<void> {
+  if ((await filesInOutput(folder)).length === 0) return
+  const marker = parseJson(await readFile(join(folder, dataFile), 'utf8').catch(() => ''))
+  if (objectIn(marker)['understudy'] !== 'console')
     throw new UsageError(
-      `--out ${given} has files that \`console\` did not write: name a new folder, or an empty one.`,
+      `--out ${folder} has files that \`console\` did not write: name a new folder, or an empty one.`,
     )
 }
 

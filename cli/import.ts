@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { objectIn } from '../contract/json.ts'
 import { parseYaml, toYaml } from '../contract/authoring/yaml.ts'
-import { type Imported, importRecordings, type Recording } from '../traffic/import/import.ts'
+import { type Imported, importRecordings } from '../traffic/import/import.ts'
 import { type Knowledge, recordKey } from '../traffic/import/records/record-store.ts'
 import { renderTerminal } from '../report/terminal.ts'
 import { createReport, importDocument, type ImportReport } from '../traffic/import/report.ts'
@@ -12,6 +12,7 @@ import { learnEarlierImport, resolveFixture } from './import/earlier-fixture.ts'
 import {
   type AddSchemaLine,
   earlierSection,
+  type ProfileContext,
   profileFiles,
   scenarioFiles,
 } from './import/folder-files.ts'
@@ -76,7 +77,10 @@ Playwright): \`agent-understudy serve --from FOLDER\` plays them. Passwords and 
     const bases = await loadBases(given.profile ?? earlier?.marker.base)
     const exchanges = new RehearsedExchanges()
     const collected = await importRecordings(
-      sorted.map((file) => openToImport(file, onProblem, progress, exchanges)),
+      sorted.map((name) => ({
+        name,
+        exchanges: exchanges.keep(readValidEntries(name, onProblem, progress)),
+      })),
       {
         bases,
         picks: createPickCollector(),
@@ -136,12 +140,11 @@ function learnerOf(
 ): (known: Knowledge) => void {
   const text = texts.get('fixture.yaml')
   const fixture = text === undefined ? undefined : parseYaml(text, 'fixture.yaml').value
-  const { filled, deleted } = marker
   const given = objectIn(fixture)
   const resolved = changed.includes('fixture.yaml')
     ? resolveFixture(given, join(folder, 'fixture.yaml'))
     : given
-  return (known) => learnEarlierImport(known, { fixture: resolved, filled, deleted })
+  return (known) => learnEarlierImport(known, resolved, marker)
 }
 
 function markerOf(
@@ -182,34 +185,17 @@ export async function loadBases(given: string | undefined): Promise<readonly Bas
   const shippedBases = await loadBaseProfiles(shippedProfiles)
   if (given === undefined) return shippedBases
   const namedBases = shippedBases.filter(({ name }) => name === given)
-  return namedBases.length > 0 ? namedBases : [await loadBase(given)]
+  if (namedBases.length > 0) return namedBases
+  return [{ name: given, profile: (await loadPlacedProfile(given)).profile }]
 }
-
-async function loadBase(path: string): Promise<BaseProfile> {
-  const { profile } = await loadPlacedProfile(path)
-  return { name: path, profile }
-}
-
-/** Receives a sentence about a part of a recording that can't be read. */
-type OnProblem = (sentence: string) => void
 
 /**
- * Opens a recording to import. Entries that can't be read are reported and left out. Reading throws
+ * Reads a recording to import. Entries that can't be read are reported and left out. Throws
  * `UsageError` if the recording has no exchanges.
  */
-const openToImport = (
-  file: string,
-  onProblem: OnProblem,
-  progress: ProgressLine,
-  exchanges: RehearsedExchanges,
-): Recording => ({
-  name: file,
-  exchanges: exchanges.keep(readValidEntries(file, onProblem, progress)),
-})
-
 async function* readValidEntries(
   file: string,
-  onProblem: OnProblem,
+  onProblem: (sentence: string) => void,
   progress: ProgressLine,
 ): AsyncGenerator<RecordedExchange> {
   let count = 0
@@ -235,19 +221,11 @@ async function firstTime(file: string): Promise<number> {
 const about = `Written by \`agent-understudy import\`: the data of a recording.
 A later import into this folder refuses to change a file that you edited, unless you pass --overwrite.`
 
-type ImportContext = {
-  readonly folder: string
-  /** The profile that the imported profile is based on. */
-  readonly base: BaseProfile
-  readonly problems: readonly string[]
-  readonly isNewer: boolean
-}
-
 /** The files of a folder that `serve --from` plays, and the report of the import. */
 async function filesOf(
   imported: Imported,
   earlier: EarlierFolder | undefined,
-  purpose: ImportContext,
+  purpose: ProfileContext & { readonly problems: readonly string[] },
 ): Promise<{ readonly files: ReadonlyMap<string, string>; readonly report: ImportReport }> {
   const { folder, problems, isNewer } = purpose
   const report = createReport(imported, problems)

@@ -1,4 +1,4 @@
-import { access, constants, stat, writeFile } from 'node:fs/promises'
+import { access, constants, readdir, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { makeFolder } from '../mocks/adapters/folder/make-folder.ts'
 import { type OutputIo, UsageError } from './command-line.ts'
@@ -17,6 +17,13 @@ export async function ensureWritable(file: string): Promise<void> {
     throw new UsageError(`${file} can't be written: ${(error as NodeJS.ErrnoException).code}.`)
   }
 }
+
+/** The files in the folder of `--out`; none if it is missing. Throws `UsageError`. */
+export const filesInOutput = (folder: string): Promise<readonly string[]> =>
+  readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw new UsageError(`--out ${folder} can't be read (${error.code}). Name a folder.`)
+  })
 
 /** Writes the output of a command to the file of `--out`, or prints it. Throws `UsageError`. */
 export async function writeOutput(

@@ -2,6 +2,7 @@ import { type JsonObject, objectIn, objectsIn } from '../../contract/json.ts'
 import { references } from '../../contract/kinds.ts'
 import { FixtureError, readFixture } from '../../mocks/read-fixture.ts'
 import { UsageError } from '../command-line.ts'
+import type { Marker } from './folder.ts'
 import { isIdLike } from '../../traffic/replay/id-map.ts'
 import { toMemberRole } from '../../traffic/import/records/further-parts.ts'
 import { idOf, importedKinds } from '../../traffic/import/records/kinds.ts'
@@ -61,20 +62,11 @@ function readComplete(given: JsonObject, file: string): JsonObject {
   }
 }
 
-/** The data of an earlier import that a later import into the same folder needs. */
-type EarlierFixture = {
-  /** The fixture that the earlier import wrote. */
-  readonly fixture: JsonObject
-  /** The keys of records that the earlier import made up, because other records refer to them. */
-  readonly filled: readonly string[]
-  /** The keys of records that recorded requests deleted. */
-  readonly deleted: readonly string[]
-}
-
 /** Adds an earlier import. It overrides what is known; responses that are read later override it. */
 export function learnEarlierImport(
   knowledge: Knowledge,
-  { fixture, filled, deleted }: EarlierFixture,
+  fixture: JsonObject,
+  { filled, deleted }: Pick<Marker, 'filled' | 'deleted'>,
 ): void {
   const { store, texts, nonRecordParts } = knowledge
   const filledKeys = new Set(filled.flatMap(toKeys))

@@ -102,7 +102,8 @@ const size = (value: unknown) => JSON.stringify(value).length
 
 const emptyProfileEntries: ProfileEntries = { picks: {}, answers: {}, operations: {} }
 
-type ProfileContext = {
+/** The folder of an import, and how its profile relates to others. */
+export type ProfileContext = {
   readonly folder: string
   /** The profile that the imported profile is based on. */
   readonly base: BaseProfile

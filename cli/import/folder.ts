@@ -4,6 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { parseYaml } from '../../contract/authoring/yaml.ts'
 import { isObject, parseJson } from '../../contract/json.ts'
 import { UsageError } from '../command-line.ts'
+import { filesInOutput } from '../output-file.ts'
 
 /** The file that marks a folder as written by an import. */
 const markerName = 'import.json'
@@ -25,6 +26,7 @@ export type Marker = {
   readonly base: string
   /** The kinds and ids of records with made-up values, such as `agents 7`. Older versions: only ids. */
   readonly filled: readonly string[]
+  /** The kinds and ids of records that recorded requests deleted. */
   readonly deleted: readonly string[]
   /** The ids of deleted records of the profile's own families, by kind. Older versions omit them. */
   readonly deleted_seeds?: Readonly<Record<string, readonly string[]>>
@@ -45,13 +47,8 @@ export type EarlierFolder = {
 
 /** Reads the folder of an earlier import; `undefined` if there is none. Throws `UsageError`. */
 export async function readEarlier(folder: string): Promise<EarlierFolder | undefined> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw new UsageError(`--out ${folder} can't be read (${error.code}). Name a folder.`)
-  })
-  if (names.length === 0) return undefined
-  const text = await readFile(join(folder, markerName), 'utf8').catch(() => undefined)
-  const marker = text === undefined ? undefined : parseJson(text)
+  if ((await filesInOutput(folder)).length === 0) return undefined
+  const marker = parseJson(await readFile(join(folder, markerName), 'utf8').catch(() => ''))
   if (!isMarker(marker))
     throw new UsageError(
       `--out ${folder} has files that no import wrote: name a new folder, or an empty one.`,

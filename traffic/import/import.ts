@@ -144,7 +144,7 @@ function reportEntries(
 }
 
 /** A recording to import. */
-export type Recording = {
+type Recording = {
   /** The name of the recording's file, for the report. */
   readonly name: string
   readonly exchanges: AsyncIterable<RecordedExchange>
