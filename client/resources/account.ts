@@ -7,6 +7,7 @@ import type { Requester, CallOptions } from '../requester.ts'
 import { createList } from '../page.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
 import { normalizeTimestamps } from '../timestamps.ts'
+import { pathTo } from './records.ts'
 import type { createKeyBody } from '../../contract/operations/keys.ts'
 
 export interface ProfileChange extends z.output<typeof profileBody> {}
@@ -45,7 +46,6 @@ export interface KeysApi extends ReturnType<typeof createKeysApi> {}
 export function createKeysApi(requester: Requester) {
   const path = '/api/me/api-keys'
   const { request } = requester
-  const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`
   return {
     ...createList<ApiKey>(requester, path),
     /** Creates a key; `key` in the result is its value. */
@@ -53,10 +53,10 @@ export function createKeysApi(requester: Requester) {
       readCreatedKey(await request<JsonObject>('POST', path, { ...options, body: fields })),
     /** Enables or disables a key. */
     setActive: (id: string, is_active: boolean, options?: CallOptions) =>
-      request<ApiKey>('PATCH', `${pathOf(id)}/active`, { ...options, body: { is_active } }),
+      request<ApiKey>('PATCH', `${pathTo(path, id)}/active`, { ...options, body: { is_active } }),
     /** Deletes a key permanently. */
     delete: async (id: string, options?: CallOptions) => {
-      await request('DELETE', pathOf(id), options)
+      await request('DELETE', pathTo(path, id), options)
     },
   }
 }

@@ -23,6 +23,7 @@ import type {
 import type { Workflow, WorkflowStats } from '../../contract/records/workflow.ts'
 import type { BatchResult, RunPlan, WorkflowRun } from '../../contract/records/workflow-run.ts'
 import { streamRun } from '../streams/runs.ts'
+import { createRecords, pathTo } from './records.ts'
 
 export interface NewAgent extends z.output<typeof createAgentBody> {}
 export interface AgentChange extends z.output<typeof updateAgentBody> {}
@@ -31,25 +32,8 @@ export type AgentQuery = PageQuery & { readonly status?: 'draft' | 'published' |
 /** Methods for agents. */
 export interface AgentsApi extends ReturnType<typeof createAgentsApi> {}
 
-export function createAgentsApi(requester: Requester) {
-  const path = '/api/agents'
-  const { request } = requester
-  const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`
-  return {
-    ...createList<Agent, AgentQuery>(requester, path),
-    /** Reads one agent. */
-    read: (id: string, options?: CallOptions) => request<Agent>('GET', pathOf(id), options),
-    /** Creates an agent. */
-    create: (fields: NewAgent, options?: CallOptions) =>
-      request<Agent>('POST', path, { ...options, body: fields }),
-    /** Changes an agent. Absent fields stay; `null` restores the default. */
-    update: (id: string, change: AgentChange, options?: CallOptions) =>
-      request<Agent>('PUT', pathOf(id), { ...options, body: change }),
-    delete: async (id: string, options?: CallOptions) => {
-      await request('DELETE', pathOf(id), options)
-    },
-  }
-}
+export const createAgentsApi = (requester: Requester) =>
+  createRecords<Agent, NewAgent, AgentChange, AgentQuery>(requester, '/api/agents')
 
 interface NewKnowledgeBase extends z.output<typeof createKnowledgeBaseBody> {}
 interface KnowledgeBaseChange extends z.output<typeof updateKnowledgeBaseBody> {}
@@ -62,20 +46,9 @@ export interface KnowledgeBasesApi extends ReturnType<typeof createKnowledgeBase
 export function createKnowledgeBasesApi(requester: Requester) {
   const path = '/api/knowledge-bases'
   const { request } = requester
-  const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`
+  const pathOf = (id: string) => pathTo(path, id)
   return {
-    ...createList<KnowledgeBase>(requester, path),
-    /** Reads one knowledge base. */
-    read: (id: string, options?: CallOptions) => request<KnowledgeBase>('GET', pathOf(id), options),
-    /** Creates a knowledge base. */
-    create: (fields: NewKnowledgeBase, options?: CallOptions) =>
-      request<KnowledgeBase>('POST', path, { ...options, body: fields }),
-    /** Changes the given fields. */
-    update: (id: string, change: KnowledgeBaseChange, options?: CallOptions) =>
-      request<KnowledgeBase>('PUT', pathOf(id), { ...options, body: change }),
-    delete: async (id: string, options?: CallOptions) => {
-      await request('DELETE', pathOf(id), options)
-    },
+    ...createRecords<KnowledgeBase, NewKnowledgeBase, KnowledgeBaseChange>(requester, path),
     /** Searches the documents and returns the matching passages, best first. */
     retrieve: (id: string, query: Retrieval, options?: CallOptions) =>
       request<readonly Passage[]>('POST', `${pathOf(id)}/retrieve`, { ...options, body: query }),
@@ -88,8 +61,7 @@ export function createKnowledgeBasesApi(requester: Requester) {
       }),
     /** Deletes a document. */
     deleteDocument: async (id: string, documentId: string, options?: CallOptions) => {
-      const document = `${pathOf(id)}/documents/${encodeURIComponent(documentId)}`
-      await request('DELETE', document, options)
+      await request('DELETE', pathTo(`${pathOf(id)}/documents`, documentId), options)
     },
   }
 }
@@ -107,21 +79,10 @@ export interface WorkflowsApi extends ReturnType<typeof createWorkflowsApi> {}
 export function createWorkflowsApi(requester: Requester) {
   const path = '/api/workflows'
   const { request } = requester
-  const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`
-  const runPath = (id: string, runId: string) => `${pathOf(id)}/runs/${encodeURIComponent(runId)}`
+  const pathOf = (id: string) => pathTo(path, id)
+  const runPath = (id: string, runId: string) => pathTo(`${pathOf(id)}/runs`, runId)
   return {
-    ...createList<Workflow, WorkflowQuery>(requester, path),
-    /** Reads one workflow. */
-    read: (id: string, options?: CallOptions) => request<Workflow>('GET', pathOf(id), options),
-    /** Creates a workflow. */
-    create: (fields: NewWorkflow, options?: CallOptions) =>
-      request<Workflow>('POST', path, { ...options, body: fields }),
-    /** Changes the given fields. */
-    update: (id: string, change: WorkflowChange, options?: CallOptions) =>
-      request<Workflow>('PUT', pathOf(id), { ...options, body: change }),
-    delete: async (id: string, options?: CallOptions) => {
-      await request('DELETE', pathOf(id), options)
-    },
+    ...createRecords<Workflow, NewWorkflow, WorkflowChange, WorkflowQuery>(requester, path),
     /** Reads the number of runs and their outcomes. */
     stats: (id: string, options?: CallOptions) =>
       request<WorkflowStats>('GET', `${pathOf(id)}/stats`, options),

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import type { Conversation, conversationWithMessages } from '../../contract/records/conversation.ts'
 import type { Requester, CallOptions } from '../requester.ts'
 import { createList, type PageQuery } from '../page.ts'
+import { pathTo } from './records.ts'
 import type {
   createConversationBody,
   updateConversationBody,
@@ -40,15 +41,12 @@ export function createConversationsApi(requester: Requester) {
       readCreated(await request<Created>('POST', path, { ...options, body: fields })),
     /** Reads a conversation with its messages, oldest first. */
     read: (id: string, options?: CallOptions) =>
-      request<ConversationWithMessages>('GET', `${path}/${encodeURIComponent(id)}`, options),
+      request<ConversationWithMessages>('GET', pathTo(path, id), options),
     /** Changes the given fields. */
     update: (id: string, change: ConversationChange, options?: CallOptions) =>
-      request<Conversation>('PATCH', `${path}/${encodeURIComponent(id)}`, {
-        ...options,
-        body: change,
-      }),
+      request<Conversation>('PATCH', pathTo(path, id), { ...options, body: change }),
     delete: async (id: string, options?: CallOptions) => {
-      await request('DELETE', `${path}/${encodeURIComponent(id)}`, options)
+      await request('DELETE', pathTo(path, id), options)
     },
   }
 }
