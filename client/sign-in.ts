@@ -14,13 +14,6 @@ export type LoginOutcome =
       readonly tempToken: string
     }
 
-/** The operations that need no credential and return one: login and second factor. */
-export type SignInApi = {
-  login(credentials: Credentials, signal?: AbortSignal): Promise<LoginOutcome>
-  verify(answer: SecondFactor, signal?: AbortSignal): Promise<LoginOutcome>
-  refresh(refreshToken: string): Promise<Session>
-}
-
 /** The input of `client.login`. */
 export type Credentials = { readonly email: string; readonly password: string }
 /**
@@ -28,10 +21,8 @@ export type Credentials = { readonly email: string; readonly password: string }
  */
 export type SecondFactor = { readonly tempToken: string; readonly code: string }
 
-export function createSignInApi(
-  { send, readError }: Transport,
-  systemClock: SystemClock,
-): SignInApi {
+/** Creates the operations that need no credential and return one. */
+export function createSignInApi({ send, readError }: Transport, systemClock: SystemClock) {
   async function post(path: string, body: object, signal?: AbortSignal) {
     const request: OutgoingRequest = { method: 'POST', path, body, signal }
     const response = await send(request, undefined)
@@ -49,11 +40,11 @@ export function createSignInApi(
   }
 
   return {
-    login: async (credentials, signal) =>
+    login: async (credentials: Credentials, signal?: AbortSignal) =>
       toOutcome(await post('/api/auth/login', credentials, signal)),
-    verify: async ({ tempToken: temp_token, code }, signal) =>
+    verify: async ({ tempToken: temp_token, code }: SecondFactor, signal?: AbortSignal) =>
       toOutcome(await post('/api/auth/login/verify-2fa', { temp_token, code }, signal)),
-    refresh: async (refresh_token) =>
+    refresh: async (refresh_token: string) =>
       readSession(await post('/api/auth/refresh', { refresh_token }), systemClock.now()),
   }
 }

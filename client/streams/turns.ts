@@ -48,12 +48,7 @@ export type Turn = AsyncIterable<TurnEvent> & {
 export type TurnMode = 'react' | 'dag' | 'auto'
 
 /** Starts and resumes turns. */
-export type TurnsApi = {
-  start(mode: TurnMode, question: Question, options?: TurnOptions): Turn
-  resume(conversationId: string, cursor?: number, options?: TurnOptions): Turn
-}
-
-export function createTurnsApi(requester: Requester, retryPolicy: RetryPolicy): TurnsApi {
+export function createTurnsApi(requester: Requester, retryPolicy: RetryPolicy) {
   const createResume = (conversation_id: string) => (cursor: number, signal: AbortSignal) => {
     const body = { conversation_id, cursor }
     return requester.openStream({ method: 'POST', path: '/api/chat/resume', body, signal }, false)
@@ -61,7 +56,7 @@ export function createTurnsApi(requester: Requester, retryPolicy: RetryPolicy): 
   const conversations = createConversationsApi(requester)
 
   return {
-    start(mode, question, options = {}) {
+    start(mode: TurnMode, question: Question, options: TurnOptions = {}): Turn {
       const { q, agentId, conversationId: requested } = question
       const { signal } = options
       const progress = createTurnProgress()
@@ -95,7 +90,7 @@ export function createTurnsApi(requester: Requester, retryPolicy: RetryPolicy): 
       }
       return createTurn(events(), progress, () => conversationId)
     },
-    resume(conversationId, cursor = -1, options = {}) {
+    resume(conversationId: string, cursor = -1, options: TurnOptions = {}): Turn {
       const progress = createTurnProgress(cursor)
       const resume = createResume(conversationId)
       const open = (connection: AbortSignal) => resume(cursor, connection)
@@ -123,26 +118,15 @@ const createTurn = (
   [Symbol.asyncIterator]: () => events,
 })
 
-/** The chat request body (specification, "Chat request body"), without the absent fields. */
-const chatBody = ({ q, agentId, imageIds, metadata, docMode }: Question, conversation?: string) =>
-  Object.fromEntries(
-    Object.entries({
-      q,
-      conversation_id: conversation,
-      agent_id: agentId,
-      image_ids: imageIds?.join(','),
-      user_metadata: metadata === undefined ? undefined : JSON.stringify(metadata),
-      doc_mode: docMode,
-    }).filter(([, value]) => value !== undefined),
-  )
-
-/** The earlier turns of a conversation, and whether the current turn is stored. */
-type ConversationHistory = {
-  /** The events of the earlier turns, oldest first. */
-  readonly turns: readonly (readonly TurnEvent[])[]
-  /** Whether the answer of the current turn is stored. */
-  readonly isStored: boolean
-}
+/** The chat request body (specification, "Chat request body"). JSON leaves out the absent fields. */
+const chatBody = ({ q, agentId, imageIds, metadata, docMode }: Question, conversation?: string) => ({
+  q,
+  conversation_id: conversation,
+  agent_id: agentId,
+  image_ids: imageIds?.join(','),
+  user_metadata: metadata === undefined ? undefined : JSON.stringify(metadata),
+  doc_mode: docMode,
+})
 
 type Message = ConversationWithMessages['messages'][number]
 
@@ -203,12 +187,13 @@ function isTurnPrefix(
 const isSameCursor = (a: TurnEvent, b: TurnEvent) =>
   a.cursor === undefined || b.cursor === undefined || a.cursor === b.cursor
 
+/** The events of the earlier turns, oldest first, and whether the current turn is stored. */
 async function readEarlierTurns(
   requester: Requester,
   conversationId: string,
   q: string,
   signal: AbortSignal | undefined,
-): Promise<ConversationHistory> {
+) {
   const messages = await createConversationsApi(requester)
     .read(conversationId, { signal })
     .then(
