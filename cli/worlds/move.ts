@@ -4,7 +4,7 @@ import { defineCommand } from '../define-command.ts'
 import { baseAddress } from '../value-types.ts'
 import {
   connect,
-  ControlConnection,
+  connectTo,
   moveTime,
   replicaFlags,
   reportErrors,
@@ -45,7 +45,7 @@ replica only after the new one has stored it. A move that was interrupted can be
     reportErrors(io.stderr, async () => {
       const { moved, stayed, inPlace } = await moveWorlds({
         connections: connect(given),
-        through: new ControlConnection(given.through, given.controlToken),
+        through: connectTo(given.through, given.controlToken),
         waitMs: given.wait,
         maxBytes: ownLimits.snapshotBytes,
         onMoved: (name, from, to) =>
@@ -76,21 +76,11 @@ type MoveOptions = {
   readonly onMoved: (name: string, from: string, to: string) => void
 }
 
-/** A world that could not be moved. The world stays complete on its old replica. */
-type UnmovedWorld = { readonly name: string; readonly replica: string; readonly why: string }
-
-type MoveReport = {
-  readonly moved: number
-  /** The number of worlds that were already on the right replica, or were never used. */
-  readonly inPlace: number
-  readonly stayed: readonly UnmovedWorld[]
-}
-
 /**
  * Moves each world to the replica that the load balancer chooses. If all worlds are in place, the
  * replicas may create worlds again at once, otherwise when the hold ends. Throws `ReplicaError`.
  */
-export async function moveWorlds(options: MoveOptions): Promise<MoveReport> {
+export async function moveWorlds(options: MoveOptions) {
   const { connections, through } = options
   const deadline = performance.now() + options.waitMs
   const replicas = await holdAll(connections, holdMs)
@@ -104,8 +94,10 @@ export async function moveWorlds(options: MoveOptions): Promise<MoveReport> {
   const queue = replicas.flatMap((replica) =>
     replica.worlds.map((name) => ({ name, replica, isLate: false })),
   )
-  const stayed: UnmovedWorld[] = []
+  /** The worlds that could not be moved. They stay complete on their old replicas. */
+  const stayed: { readonly name: string; readonly replica: string; readonly why: string }[] = []
   let moved = 0
+  /** The number of worlds that were already on the right replica, or were never used. */
   let inPlace = 0
 
   async function moveNext(): Promise<void> {

@@ -5,7 +5,7 @@ import {
   requestOf,
 } from '../../contract/control/call.ts'
 import type { ControlName } from '../../contract/control/operations.ts'
-import { isObject, parseJson } from '../../contract/json.ts'
+import { objectIn, parseJson } from '../../contract/json.ts'
 import { UsageError } from '../command-line.ts'
 import type { Flags, FlagValues } from '../flags.ts'
 import { baseAddress, duration } from '../value-types.ts'
@@ -35,31 +35,24 @@ export class ReplicaError extends Error {
 }
 
 /** The control API of a replica, or of the load balancer. */
-export type Connection = Pick<ControlConnection, 'url' | 'send'>
+export type Connection = ReturnType<typeof connectTo>
 
-/** A connection to a control API over HTTP. */
-export class ControlConnection {
-  readonly url: string
-  readonly #token: string | undefined
-
-  constructor(url: string, token: string | undefined) {
-    this.url = url
-    this.#token = token
-  }
-
-  /** Sends a request to a path below `/__control/`. Throws `ReplicaError` without a response. */
+/** Connects to a control API over HTTP. */
+export const connectTo = (url: string, token: string | undefined) => ({
+  url,
+  /** Sends a request to a path below the address. Throws `ReplicaError` without a response. */
   async send(method: string, path: string, body?: string): Promise<Response> {
     const headers = {
-      ...(this.#token !== undefined && { authorization: `Bearer ${this.#token}` }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     }
     const init = { method, headers, ...(body !== undefined && { body }) }
-    return fetch(`${this.url}/${path}`, init).catch((error: unknown) => {
+    return fetch(`${url}/${path}`, init).catch((error: unknown) => {
       const { cause } = error as { readonly cause?: unknown }
-      throw new ReplicaError(`${this.url} does not respond: ${String(cause ?? error)}.`)
+      throw new ReplicaError(`${url} does not respond: ${String(cause ?? error)}.`)
     })
-  }
-}
+  },
+})
 
 /** Calls an operation of the control API. Throws `ReplicaError`. */
 export async function callOperation<Name extends ControlName>(
@@ -72,7 +65,7 @@ export async function callOperation<Name extends ControlName>(
   if (response.status === 204) return undefined as ControlAnswer<Name>
   const answer = parseJson(await response.text())
   // All answers about a move name the worlds of the replica.
-  if (isObject(answer) && Array.isArray(answer['worlds'])) return answer as ControlAnswer<Name>
+  if (Array.isArray(objectIn(answer)['worlds'])) return answer as ControlAnswer<Name>
   throw new ReplicaError(
     `${connection.url} answers, but not as a fake does: give the address of a replica.`,
   )
@@ -80,14 +73,9 @@ export async function callOperation<Name extends ControlName>(
 
 /** The error message in a response of the control API, or a sentence with the response's status. */
 export async function refusalOf(response: Response): Promise<string> {
-  const text = await response.text()
-  try {
-    const { error } = JSON.parse(text) as { readonly error?: unknown }
-    if (typeof error === 'string') return error
-  } catch {
-    // A body that is not JSON comes from another server, such as the load balancer.
-  }
-  return `The response has status ${response.status}.`
+  // A body that is not JSON comes from another server, such as the load balancer.
+  const { error } = objectIn(parseJson(await response.text()))
+  return typeof error === 'string' ? error : `The response has status ${response.status}.`
 }
 
 /** A replica, and the names of its worlds. */
@@ -98,11 +86,8 @@ export type Replica = {
 }
 
 /** Connects to the replicas of `--from`. */
-export const connect = ({
-  from,
-  controlToken,
-}: FlagValues<typeof replicaFlags>): readonly Connection[] =>
-  from.map((url) => new ControlConnection(url, controlToken))
+export const connect = ({ from, controlToken }: FlagValues<typeof replicaFlags>) =>
+  from.map((url) => connectTo(url, controlToken))
 
 /** Starts or extends the move on all replicas. Throws `ReplicaError`. */
 export async function holdAll(
