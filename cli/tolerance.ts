@@ -9,7 +9,8 @@ import { defineCommand } from './define-command.ts'
 import { createProgress } from './progress.ts'
 import { withColours } from './terminal.ts'
 import { type ToleranceFlags, toleranceGrammar } from './tolerance/flags.ts'
-import { prepareReports, toJson } from './tolerance/reports.ts'
+import { jsonText } from './json-text.ts'
+import { prepareReports } from './tolerance/reports.ts'
 import {
   causeText,
   checkSession,
@@ -74,7 +75,7 @@ async function report(
     },
   }).finally(progress.end)
   const finished = await finish(sessionReport)
-  io.stdout.write(given.json ? toJson(finished) : withColours(toTerminal(finished), io.stdout))
+  io.stdout.write(given.json ? jsonText(finished) : withColours(toTerminal(finished), io.stdout))
   return finished.exit
 }
 

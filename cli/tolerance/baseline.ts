@@ -29,18 +29,14 @@ export const toleranceBaselineSchema = (): z.core.JSONSchema.JSONSchema => ({
 
 const form = `A baseline is a list of entries with \`behaviour\`, \`owner\`, \`reason\` and \`expires\` (a day such as 2026-12-31); none of them is empty`
 
-export type BaselineFlags = {
-  readonly baseline: string | undefined
-  readonly updateBaseline: boolean
-}
-
 /**
  * Reads a baseline file before the session. Returns the function that applies it to the report:
  * accepted findings no longer count, and entries that are stale or expired change the exit code to
  * 2. Throws `UsageError` for a file that is wrong, has unknown ids, or cannot be written.
  */
 export async function prepareBaseline(
-  { baseline: file, updateBaseline: isUpdate }: BaselineFlags,
+  file: string | undefined,
+  isUpdate: boolean,
   ids: readonly string[],
   today: string,
 ): Promise<(report: ToleranceReport) => Promise<ToleranceReport>> {
@@ -48,7 +44,9 @@ export async function prepareBaseline(
   if (isUpdate) await ensureWritable(file)
   const entries = load(file, ids, isUpdate)
   return async (report) => {
-    if (isUpdate && isComplete(report)) await writeFile(file, update(file, report, entries, today))
+    // A stopped session can't show what is tolerated.
+    if (isUpdate && report.stopped === null)
+      await writeFile(file, update(file, report, entries, today))
     return applyBaseline(report, entries, today)
   }
 }
@@ -86,9 +84,6 @@ function isTolerated({ behaviours, findings, runs }: ToleranceReport, name: stri
   )
   return isReached && (ids.length === 1 || isPlayed)
 }
-
-/** Whether the session ran to its end: a stopped session can't show what is tolerated. */
-const isComplete = ({ stopped }: ToleranceReport): boolean => stopped === null
 
 function load(file: string, ids: readonly string[], isUpdate: boolean): readonly KnownBehaviour[] {
   const isNew = isUpdate && !existsSync(file)

@@ -52,11 +52,6 @@ export const reportFlags = {
   },
 } as const satisfies Flags
 
-/** The report as JSON. */
-export function toJson(report: ToleranceReport): string {
-  return jsonText(report)
-}
-
 /**
  * Reads baseline and trend, and ensures that all files can be written, before the first run.
  * Returns the function that completes the report and writes the files. Throws `UsageError`.
@@ -69,13 +64,13 @@ export async function prepareReports(
   const { badge, trend, report: requested } = given
   await ensureReportsWritable(requested)
   if (badge !== undefined) await ensureWritable(badge)
-  const withBaseline = await prepareBaseline(given, ids, today)
+  const withBaseline = await prepareBaseline(given.baseline, given.updateBaseline, ids, today)
   const withTrend = await prepareTrend(trend, today)
   return async (made) => {
     const report = await withTrend(await withBaseline(made))
     await writeReports(requested, {
       html: () => toHtml(report),
-      json: () => toJson(report),
+      json: () => jsonText(report),
       junit: () => toJunit(report),
       markdown: () => toMarkdown(report),
     })

@@ -62,17 +62,7 @@ export async function playSession(
   folder: string,
   { cwd = process.cwd(), environment = process.env, stop, ...events }: SessionDependencies,
 ): Promise<ToleranceReport> {
-  const root = packageRoot()
-  const inPackage = (path: string) => join(root, 'dist', path)
   const [profile, to] = await loadProfiles(given)
-  const server = {
-    program: inPackage('cli/understudy.js'),
-    environment,
-    fixture: given.fixture,
-    scenarios: given.scenarios,
-    speed: speedText(given.speed),
-    port: given.port,
-  }
   return runTolerance({
     ...given,
     ...events,
@@ -85,7 +75,7 @@ export async function playSession(
       folder,
       seed: given.seed,
       results: given.results,
-      startServer: (runFolder) => startRunServer(runFolder, server),
+      startServer: (runFolder) => startRunServer(runFolder, given, environment),
       reporters: {
         vitest: inPackage('lib/vitest-reporter.js'),
         playwright: inPackage('lib/playwright-reporter.js'),
@@ -97,6 +87,9 @@ export async function playSession(
     reproduce: (ids) => reproduceText(given, ids),
   })
 }
+
+/** The path of a built file of this package. */
+const inPackage = (path: string) => join(packageRoot(), 'dist', path)
 
 /** Runs a function with a new folder, and deletes it afterwards. */
 export async function withTemporaryFolder<Result>(
@@ -155,35 +148,20 @@ function reproduceText(given: ToleranceFlags, ids: readonly string[]): string {
   return all.map(shellWord).join(' ')
 }
 
-/** The flags of `serve` that a session passes on, and the program that runs it. */
-type ServerOptions = {
-  /** The path of the command line program. */
-  readonly program: string
-  readonly environment: Readonly<Record<string, string | undefined>>
-  readonly fixture: string
-  readonly scenarios: string | undefined
-  readonly speed: string
-  readonly port: number
-}
-
 /**
  * Starts `serve` in its own process: tests that crash or kill the server do not end the session.
  * The server plays the run of the folder, and ends with this process. Throws `RunError`.
  */
-async function startRunServer(folder: string, options: ServerOptions): Promise<RunServer> {
-  const { program, environment, fixture, scenarios, speed, port } = options
+async function startRunServer(
+  folder: string,
+  { port, speed, fixture, scenarios }: ToleranceFlags,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<RunServer> {
+  const values = [`--port=${port}`, `--speed=${speedText(speed)}`, `--fixture=${fixture}`]
   // The session has already applied the config file.
-  const flags = [
-    '--no-config',
-    '--json',
-    '--port',
-    String(port),
-    '--speed',
-    speed,
-    '--fixture',
-    fixture,
-  ]
-  if (scenarios !== undefined) flags.push('--scenarios', scenarios)
+  const flags = ['--no-config', '--json', ...values]
+  if (scenarios !== undefined) flags.push(`--scenarios=${scenarios}`)
+  const program = inPackage('cli/understudy.js')
   const child = spawn(process.execPath, [program, 'serve', ...flags], {
     // Without UNDERSTUDY_URL, the server does not count as a process of the tests.
     env: { ...environment, UNDERSTUDY_RUN: folder, UNDERSTUDY_URL: undefined },
