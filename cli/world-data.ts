@@ -9,6 +9,7 @@ import type { LoadedProfile } from './profile-text.ts'
 import { extname, join } from 'node:path'
 import { escapeLines } from '../contract/escape.ts'
 import { systemClock } from '../mocks/world/clock.ts'
+import { ownField } from '../contract/json.ts'
 import { lazyProperties } from '../contract/memoize.ts'
 
 // An `import` would load all exports. Files are read synchronously: threads slow down the start.
@@ -65,15 +66,21 @@ export async function loadFixture(given: string, stderr?: Output): Promise<Fixtu
   })
 }
 
+/** The names of the agents and users of a fixture, to which scripts may refer. */
+export const castOf = ({ agents, users }: Fixture) => ({
+  agents: agents.map(({ name }) => name),
+  users: users.flatMap(({ email, display_name }) => [email, display_name ?? email]),
+})
+
 /** The shipped fixtures by name, each read on first use. */
 export const shippedFixtures = Object.fromEntries(
   fixtureNames.map((name) => [name, () => shippedFixture(name)]),
 )
 
-export const shippedScenarios = () => readGenerated<Scenario[]>('scenarios.json')
+export const shippedScenarios = async () => readGenerated<Scenario[]>('scenarios.json')
 
 /** The parsed files of `fixtures/own-company/`, by their paths. */
-export const shippedDemo = () =>
+export const shippedDemo = async () =>
   readGenerated<{
     readonly 'fixture.yaml': {
       readonly agents: readonly [{ readonly suggested_prompts: readonly string[] }]
@@ -81,26 +88,12 @@ export const shippedDemo = () =>
     readonly [script: `scenarios/${string}`]: unknown
   }>('own-company.json')
 
-/** The shipped scenarios for a server. They are read on the first turn. */
-function shippedScripts(): ScenarioSource {
-  let read: readonly Scenario[] | undefined
-  return {
-    get current() {
-      return (read ??= readGeneratedSync<Scenario[]>('scenarios.json'))
-    },
-  }
-}
-
-const shippedProfile = (name: string) => readGenerated<unknown>(`profiles/${name}.json`)
-
 /** The shipped profiles by name, as parsed JSON. Each is read on first use. */
 export const shippedProfiles = Object.fromEntries(
-  profileNames.map((name) => [name, () => shippedProfile(name)]),
+  profileNames.map((name) => [name, async () => readGenerated<unknown>(`profiles/${name}.json`)]),
 ) as Readonly<Record<(typeof profileNames)[number], () => Promise<unknown>>>
 
-const readGenerated = async <T>(file: string): Promise<T> => readGeneratedSync<T>(file)
-
-const readGeneratedSync = <T>(file: string) => JSON.parse(readFileSync(pathOf(file), 'utf8')) as T
+const readGenerated = <T>(file: string) => JSON.parse(readFileSync(pathOf(file), 'utf8')) as T
 
 const pathOf = (file: string) => new URL(`../generated/${file}`, import.meta.url)
 
@@ -124,9 +117,10 @@ export async function loadProfile(given: string): Promise<Profile> {
 export async function loadPlacedProfile(given: string): Promise<LoadedProfile> {
   const where = () => given
   if (given === documented.name) return { profile: documented, where, paths: [] }
-  if (profileNames.some((name) => name === given)) {
+  const shipped = ownField<() => Promise<unknown>>(shippedProfiles, given)
+  if (shipped !== undefined) {
     const { readProfile } = await import('../contract/profile.ts')
-    return { profile: readProfile(await shippedProfile(given)), where, paths: [] }
+    return { profile: readProfile(await shipped()), where, paths: [] }
   }
   const { loadProfilePath } = await import('./profile-text.ts')
   return loadProfilePath(given, shippedProfiles).catch((error: unknown) => {
@@ -162,7 +156,12 @@ export async function watchScenarioFolder(
   { stderr }: Pick<Io, 'stderr'>,
   isQuiet = false,
 ): Promise<ScenarioSource & { readonly about?: string; close(): void }> {
-  if (folder === undefined) return Object.assign(shippedScripts(), { close() {} })
+  if (folder === undefined)
+    // The shipped scripts are read on the first turn.
+    return lazyProperties(
+      { current: () => readGenerated<Scenario[]>('scenarios.json') },
+      { close() {} },
+    )
   const shipped = await scriptsBeside(folder)
   const ownScripts = await loadUserScenarios(folder, shipped)
   const scripts: { current: readonly Scenario[]; readonly about: string; close(): void } = {

@@ -1,4 +1,5 @@
 import { formatCount } from '../../contract/format-count.ts'
+import { castOf } from '../world-data.ts'
 import {
   lstat,
   mkdir,
@@ -23,21 +24,10 @@ import { ToolError } from './tool.ts'
 const namesSchema = /^#.*yaml-language-server/m
 
 /** The folder of the scripts that an assistant writes. Without a path, there are no scripts. */
-export type ScriptFolder = {
-  /** The path of the folder; undefined if the assistant may write nothing. */
-  readonly path: string | undefined
-  /**
-   * Compiles a script file as part of the folder. Throws an `AuthoringError` with every problem.
-   */
-  check(file: string, text: string): Promise<readonly Scenario[]>
-  /** Writes a script file. Throws a `ToolError` if the file exists and `replace` is false. */
-  write(file: string, text: string, replace: boolean): Promise<string>
-  /** The scripts of all files. Throws an `AuthoringError`. */
-  load(): Promise<readonly Scenario[]>
-}
+export type ScriptFolder = ReturnType<typeof openScriptFolder>
 
 /** Opens a folder of scripts. The first write creates it. Scripts may use the names in `known`. */
-export function openScriptFolder(path: string | undefined, known: KnownNames): ScriptFolder {
+export function openScriptFolder(path: string | undefined, known: KnownNames) {
   const filesOf = async () => {
     if (path === undefined) return []
     const names = await readdir(path).catch((error: NodeJS.ErrnoException) => {
@@ -55,23 +45,25 @@ export function openScriptFolder(path: string | undefined, known: KnownNames): S
       )
     if (path === undefined) throw outside()
     const target = await resolveInside(path, file, outside)
-    const fileStats = target === undefined ? undefined : await stat(target)
-    if (target === undefined || fileStats === undefined)
+    if (target === undefined)
       throw new ToolError(`\`${file}\` is missing, or is a link that leads nowhere: remove it.`)
     // Only regular files are read, because reading a pipe never returns.
-    if (!fileStats.isFile()) throw new ToolError(`\`${file}\` is not a file: remove it.`)
+    if (!(await stat(target)).isFile()) throw new ToolError(`\`${file}\` is not a file: remove it.`)
     return readFile(target, 'utf8').catch((error: NodeJS.ErrnoException) => {
       throw new ToolError(`\`${file}\` can't be read: ${error.code}.`)
     })
   }
   return {
+    /** The path of the folder; undefined if the assistant may write nothing. */
     path,
-    async check(file, text) {
+    /** Compiles a script file as part of the folder. Throws an `AuthoringError` with every problem. */
+    async check(file: string, text: string): Promise<readonly Scenario[]> {
       const names = new Set([...(await filesOf()), file])
       const read = async (name: string) => (name === file ? text : readText(name))
       return readScenarios([...names], read, known)
     },
-    async write(file, text, replace) {
+    /** Writes a script file. Throws a `ToolError` if the file exists and `replace` is false. */
+    async write(file: string, text: string, replace: boolean): Promise<string> {
       if (path === undefined)
         throw new ToolError(
           'There is no folder to write into: start `agent-understudy mcp` with `--scenarios DIR`.',
@@ -92,7 +84,9 @@ export function openScriptFolder(path: string | undefined, known: KnownNames): S
       }
       return target
     },
-    load: async () => readScenarios(await filesOf(), readText, known),
+    /** The scripts of all files. Throws an `AuthoringError`. */
+    load: async (): Promise<readonly Scenario[]> =>
+      readScenarios(await filesOf(), readText, known),
   }
 }
 
@@ -121,11 +115,7 @@ export function problemsText(error: unknown): string {
 }
 
 /** The names that scripts may refer to: those of a fixture, and of other scripts. */
-export const knownNames = (
-  { agents, users }: Fixture,
-  scripts: readonly Scenario[],
-): KnownNames => ({
+export const knownNames = (fixture: Fixture, scripts: readonly Scenario[]): KnownNames => ({
   scripts: scripts.map(({ name }) => name),
-  agents: agents.map(({ name }) => name),
-  users: users.flatMap(({ email, display_name }) => [email, display_name ?? email]),
+  ...castOf(fixture),
 })

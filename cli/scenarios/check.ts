@@ -6,7 +6,7 @@ import { type Io, UsageError } from '../command-line.ts'
 import { defineCommand } from '../define-command.ts'
 import { configFlags, fixtureFlag } from '../shared-flags.ts'
 import { fixtureNames } from '../../contract/shipped-names.ts'
-import { loadFixture, shippedScenarios } from '../world-data.ts'
+import { castOf, loadFixture, shippedScenarios } from '../world-data.ts'
 import { jsonLine } from '../json-text.ts'
 import { watchScripts } from '../../contract/authoring/watch.ts'
 import { formatCount } from '../../contract/format-count.ts'
@@ -33,7 +33,10 @@ export const checkScenarios = defineCommand(
       'Exit codes: 0 no problem, 1 problems, 3 wrong command line. With --watch, those of the last check.',
   },
   async ({ words: [path = 'scenarios'], fixture, watch, json }, io: Io) => {
-    const around = { ...(await shippedNames()), ...(await fixtureNamesOf(fixture)) }
+    const around = {
+      scripts: (await shippedScenarios()).map(({ name }) => name),
+      ...(fixture !== undefined && castOf(await loadFixture(fixture))),
+    }
     await stat(path).catch(() => {
       throw new UsageError(`There is no \`${path}\` to check: pass a folder or a file of scripts.`)
     })
@@ -56,17 +59,6 @@ export const checkScenarios = defineCommand(
     return problems.length === 0 ? 0 : 1
   },
 )
-
-const shippedNames = async () => ({ scripts: (await shippedScenarios()).map(({ name }) => name) })
-
-async function fixtureNamesOf(name: string | undefined) {
-  if (name === undefined) return {}
-  const { agents, users } = await loadFixture(name)
-  return {
-    agents: agents.map((agent) => agent.name),
-    users: users.flatMap(({ email, display_name }) => [email, display_name ?? email]),
-  }
-}
 
 /** The result of one check of scripts. */
 type Checked = { readonly scripts: number; readonly problems: readonly Problem[] }
