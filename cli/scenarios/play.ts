@@ -92,15 +92,15 @@ it is streamed. Ctrl-C ends it.`,
     const [first] = scripts
     if (first === undefined)
       throw new UsageError(`\`${file}\` contains no script: name a file that has one.`)
-    const stage = createStage({
+    const options = {
       fixture: await loadFixture(given.fixture, io.stderr),
-      scripts,
+      scenarios: scripts,
       profile: await loadProfile(given.profile),
       speed: given.speed,
-      agent: given.agent ?? first.match.agent,
-      user: first.match.user,
-      wall,
-    })
+      systemClock: wall,
+    }
+    const { agent, user } = first.match
+    const stage = createStage(options, { agent: given.agent ?? agent, user })
     const leaving = new AbortController()
     void io.stopped.then(() => leaving.abort())
     try {

@@ -1,10 +1,8 @@
 import { createParser } from 'eventsource-parser'
 import type { Fixture } from '../../contract/fixture.ts'
-import type { Profile } from '../../contract/picks.ts'
+import { fromSpeedFactor } from '../../contract/duration.ts'
 import type { StoredUser } from '../../contract/records/user.ts'
-import type { Scenario } from '../../contract/scripts/scenario.ts'
-import { createFake } from '../../mocks/fake.ts'
-import type { SystemClock } from '../../mocks/world/clock.ts'
+import { createFake, type NewFakeOptions } from '../../mocks/fake.ts'
 import { canDecide } from '../../mocks/platform/approvals/decide-approval.ts'
 import { createConversation } from '../../mocks/platform/conversations/conversation-records.ts'
 import { needsBodyToken } from '../../mocks/world/body-token.ts'
@@ -15,43 +13,22 @@ import type { ReceivedEvent } from './timeline.ts'
 import { guessText, UsageError } from '../command-line.ts'
 import { choiceOf } from '../value-types.ts'
 
-export type StageOptions = {
-  readonly fixture: Fixture
-  readonly scripts: readonly Scenario[]
-  readonly profile: Profile
-  readonly speed: number
+type Cast = {
   /** The name of the agent of the conversation. */
   readonly agent: string | undefined
   /** The user's email or display name. Default: the first user who can sign in. */
   readonly user: string | undefined
-  readonly wall: SystemClock
 }
 
 /** A fake in this process with one conversation in it, and a client that talks to it. */
-export type Stage = {
-  /** The data, except the query, that decides which script plays. */
-  readonly question: Pick<MatchInput, 'agent' | 'user' | 'count'>
-  /** Runs a turn, and yields its events as they arrive. */
-  runTurn(mode: 'react' | 'dag', query: string, signal: AbortSignal): AsyncGenerator<ReceivedEvent>
-  decide(id: string, decision: 'approve' | 'reject', reason?: string): Promise<void>
-  /** Moves the clock past the deadline of an approval. */
-  expire(until: string): void
-  setSpeed(speed: number): void
-  close(): void
-}
+export type Stage = ReturnType<typeof createStage>
 
 /** Creates a fake with one conversation. Throws `UsageError` for an unknown agent or user. */
-export function createStage({
-  fixture,
-  scripts,
-  profile,
-  speed,
-  wall,
-  ...cast
-}: StageOptions): Stage {
+export function createStage(options: NewFakeOptions & { readonly fixture: Fixture }, cast: Cast) {
+  const { fixture } = options
   const user = userOf(fixture, cast.user)
   const agent = agentOf(fixture, cast.agent)
-  const fake = createFake({ fixture, scenarios: scripts, profile, speed, systemClock: wall })
+  const fake = createFake(options)
   const world = fake.world()
   const tokenOf = (caller: StoredUser) => createAccessToken(world, caller, 7 * 24 * 3600)
   const token = tokenOf(user)
@@ -66,13 +43,12 @@ export function createStage({
     )
   const agent_id = agent?.id ?? null
   const conversation_id = createConversation(world, user.id, { agent_id }).id
+  const count: MatchInput['count'] = (kind, where) => countRecords(fixture, kind, where)
   return {
-    question: {
-      agent,
-      user,
-      count: (kind, where) => countRecords(fixture, kind, where),
-    },
-    async *runTurn(mode, query, signal) {
+    /** The data, except the query, that decides which script plays. */
+    question: { agent, user, count },
+    /** Runs a turn, and yields its events as they arrive. */
+    async *runTurn(mode: 'react' | 'dag', query: string, signal: AbortSignal) {
       const credential = needsBodyToken(world, `chat.${mode}`) ? { token } : {}
       const body = { q: query, conversation_id, agent_id, ...credential }
       const response = await send(`/api/${mode}`, body, signal)
@@ -80,7 +56,7 @@ export function createStage({
         throw new UsageError(`The fake responded with ${response.status}: ${await response.text()}`)
       yield* eventsOf(response)
     },
-    async decide(id, decision, reason) {
+    async decide(id: string, decision: 'approve' | 'reject', reason?: string) {
       const confirmation = world.store.confirmations.get(id)
       // A damaged stream can repeat the event of an approval that is already decided.
       if (confirmation !== undefined && confirmation.status !== 'pending') return
@@ -96,8 +72,10 @@ export function createStage({
           `The fake refused the decision with ${response.status}: ${await response.text()}`,
         )
     },
-    expire: (until) => world.clock.advance(Math.max(0, Date.parse(until) - world.clock.now()) + 1),
-    setSpeed: (next) => world.override('speed', Number.isFinite(next) ? next : 'max'),
+    /** Moves the clock past the deadline of an approval. */
+    expire: (until: string) =>
+      world.clock.advance(Math.max(0, Date.parse(until) - world.clock.now()) + 1),
+    setSpeed: (next: number) => world.override('speed', fromSpeedFactor(next)),
     close: () => fake.close(),
   }
 }
