@@ -36,21 +36,9 @@ export type RunConfig = {
 }
 
 /** A run of the suite, which may be in progress or finished. */
-export type Run = {
-  readonly config: RunConfig
-  /** The path of the report below the base URL of the server. Nobody can guess the path. */
-  readonly page: string
-  readonly isOver: boolean
-  /** The report; undefined until the run has finished. */
-  readonly report: Report | undefined
-  status(): ConformanceRun
-  /** Stops the run. The run then cleans up, and writes the report so far. */
-  stop(why: StopReason): void
-  /** Resolves when the run has finished. */
-  readonly finished: Promise<void>
-}
+export type Run = ReturnType<typeof startRun>
 
-export function startRun(order: RunConfig): Run {
+export function startRun(order: RunConfig) {
   const { plan, only, like, world, baseUrl } = order
   const { systemClock: wall, profile, name, speed } = world
   const id = crypto.randomUUID()
@@ -61,6 +49,7 @@ export function startRun(order: RunConfig): Run {
   let stopped: StopReason | undefined
   let outcome: { readonly at: number; readonly says: string; readonly report?: Report } | undefined
 
+  /** Stops the run. The run then cleans up, and writes the report so far. */
   const stop = (why: StopReason) => {
     if (outcome === undefined) stopped ??= why
     stopping.abort()
@@ -99,14 +88,16 @@ export function startRun(order: RunConfig): Run {
 
   return {
     config: order,
+    /** The path of the report below the base URL of the server. Nobody can guess the path. */
     page,
     get isOver() {
       return outcome !== undefined
     },
+    /** The report; undefined until the run has finished. */
     get report() {
       return outcome?.report
     },
-    status: () => ({
+    status: (): ConformanceRun => ({
       id,
       state: outcome ? 'over' : stopped ? 'stopping' : 'running',
       plan,
@@ -123,6 +114,7 @@ export function startRun(order: RunConfig): Run {
       conclusion: outcome?.says ?? null,
     }),
     stop,
+    /** Resolves when the run has finished. */
     finished: conform(),
   }
 }
