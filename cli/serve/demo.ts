@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { escapeJson, escapeLine } from '../../contract/escape.ts'
 import type { Fixture } from '../../contract/fixture.ts'
 import type { Profile } from '../../contract/picks.ts'
 import { createProfileCompiler } from '../../mocks/server/behaviour/compile.ts'
@@ -12,7 +11,8 @@ import { Visitors } from '../../mocks/demo/visitors.ts'
 import type { Io } from '../command-line.ts'
 import { durationText } from '../../contract/duration.ts'
 import type { ServeOptions } from './flags.ts'
-import { type Origins, pagesLine } from './messages.ts'
+import { jsonLine } from '../json-text.ts'
+import { addressFields, type Origins, pagesLine, signInLine } from './messages.ts'
 
 type DemoFlags = Pick<
   ServeOptions,
@@ -79,10 +79,13 @@ export function createDemo(given: DemoFlags, wall: SystemClock = systemClock): D
     },
     printReady(io, shown) {
       const { origins } = compile(shown.profile).general.policy.http
-      const text = shown.json
-        ? escapeJson(JSON.stringify(readyJson(shown, given, origins)))
-        : readyText(shown, given, origins)
-      io.stdout.write(`${text}\n`)
+      // It has no API keys, because each visitor gets different keys.
+      const line = {
+        ...addressFields(shown, origins),
+        users: shown.fixture.showcase.users,
+        demo: { idle_ms: idle, rate, worlds: most },
+      }
+      io.stdout.write(shown.json ? jsonLine(line) : readyText(shown, given, origins))
     },
   }
 }
@@ -90,30 +93,12 @@ export function createDemo(given: DemoFlags, wall: SystemClock = systemClock): D
 /** 128 random bits, in characters that cookies and URLs allow. */
 const randomToken = () => randomBytes(16).toString('base64url')
 
-/** The line that `--json` prints. It has no API keys, because each visitor gets different keys. */
-function readyJson(
-  { fixture, url, publicUrl }: DemoInfo,
-  { idle, rate, worlds }: DemoFlags,
-  origins: Origins,
-) {
-  return {
-    url: publicUrl ?? url,
-    control: `${publicUrl ?? url}/__control`,
-    ...(publicUrl !== undefined && { listening: url }),
-    origins: [...(origins ?? ['*'])],
-    users: fixture.showcase.users,
-    demo: { idle_ms: idle, rate, worlds },
-  }
-}
-
 function readyText(
   { fixture, url, publicUrl }: DemoInfo,
   given: DemoFlags,
   origins: Origins,
 ): string {
-  const users = fixture.showcase.users.map(({ email, password }) =>
-    escapeLine(`${email} / ${password}`),
-  )
+  const users = fixture.showcase.users.map(signInLine)
   const control =
     given.controlToken === undefined
       ? 'each visitor controls their own world; --control-token lets you control all'
@@ -127,5 +112,6 @@ Each browser that opens it gets its own world.
              ${users.join('\n             ')}
   control    ${control}
   pages      ${pagesLine(origins)}
+
 `
 }

@@ -6,6 +6,7 @@ import type { Io } from '../command-line.ts'
 import type { CrashContext } from '../../mocks/fake-options.ts'
 import type { World } from '../../mocks/world/world.ts'
 import type { JournalLine, JournalStream } from '../../contract/control/journal.ts'
+import { mapFields } from '../../contract/json.ts'
 import { jsonLine } from '../json-text.ts'
 
 /** The data of a server that the ready message shows. */
@@ -32,24 +33,29 @@ export function printReady(io: Pick<Io, 'stdout'>, served: StartedServer): void 
 }
 
 /** The line that `--json` prints at the start, for programs that wait for the server. */
-function readyLine({ fake, url: listening, publicUrl }: StartedServer) {
-  const url = publicUrl ?? listening
-  const world = fake.world()
+function readyLine(served: StartedServer) {
+  const world = served.fake.world()
   const { fixture } = world.config
   const { users, keys } = fixture.showcase
   const owner = fixture.users.find(({ email }) => email === users[0]?.email)
   return {
-    url,
-    control: controlUrl(url),
-    ...(publicUrl !== undefined && { listening }),
-    origins: [...(allowedOrigins(world) ?? ['*'])],
+    ...addressFields(served, allowedOrigins(world)),
     users,
-    keys: Object.fromEntries(
-      Object.entries(keys).map(([name, id]) => [name, world.keyring.valueOf(id)]),
-    ),
+    keys: mapFields(keys, (id) => world.keyring.valueOf(id)),
     tokens: { expired: owner === undefined ? null : createAccessToken(world, owner, -60) },
   }
 }
+
+/** The addresses in the line of `--json`, for each kind of server. */
+export const addressFields = (
+  { url: listening, publicUrl }: Pick<StartedServer, 'url' | 'publicUrl'>,
+  origins: Origins,
+) => ({
+  url: publicUrl ?? listening,
+  control: controlUrl(publicUrl ?? listening),
+  ...(publicUrl !== undefined && { listening }),
+  origins: [...(origins ?? ['*'])],
+})
 
 /** The message for people. It shows only one key, because computing a key takes milliseconds. */
 function readyText(served: StartedServer): string {
@@ -117,7 +123,7 @@ const signInLines = (users: readonly SignIn[]): readonly string[] => [
     : []),
 ]
 
-const signInLine = ({ email, password }: SignIn) => escapeLine(`${email} / ${password}`)
+export const signInLine = ({ email, password }: SignIn) => escapeLine(`${email} / ${password}`)
 
 /** A shell command that signs in and prints the token, for a fixture that has no API key. */
 function signInCommand(url: string, user: SignIn | undefined): string {
