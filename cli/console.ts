@@ -28,11 +28,6 @@ at any path. Visitors need no server of yours: each has worlds of their own, in 
         help: 'where to write; an earlier site there is replaced',
       },
       ...playedFlags,
-      scenarios: {
-        value: 'DIR',
-        config: 'setting',
-        help: 'your own scripts of turns, tried before the shipped ones',
-      },
       ...configFlags,
       ...quietFlag,
     },

@@ -43,7 +43,7 @@ export const fixtureFlag = { value: 'NAME|FILE', values: fixtureNames } as const
 /** The flag for the speed of streams. */
 export const speedFlag = { value: 'N|max', type: speed } as const
 
-/** The flags of a fake: which deployment it plays, with which data. */
+/** The flags of a fake: which deployment it plays, with which data and scripts. */
 export const playedFlags = {
   profile: {
     ...profileFlag,
@@ -56,6 +56,11 @@ export const playedFlags = {
     default: 'demo',
     config: 'setting',
     help: `the data at start: ${fixtureNames.join(', ')}, or a YAML or JSON file of your own`,
+  },
+  scenarios: {
+    value: 'DIR',
+    config: 'setting',
+    help: 'your own scripts of turns, tried before the shipped ones',
   },
 } as const satisfies Flags
 

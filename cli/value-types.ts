@@ -156,6 +156,15 @@ export const reportFile = <const Format extends string>(
   words: formats.map((format) => `${format}=`),
 })
 
+/** The flag for reports that are written to files in these formats. */
+export const reportFlag = <const Format extends string>(formats: readonly Format[]) =>
+  ({
+    value: 'FORMAT=FILE',
+    type: reportFile(formats),
+    isRepeatable: true,
+    help: `writes a report: ${formats.join(', ')}`,
+  }) as const
+
 /** Extends a type of reports, so that it also accepts `github`. */
 export const withGithub = <Report>(type: ValueType<Report>): ValueType<Report | GithubReport> => ({
   takes: `${type.takes} or github`,

@@ -27,10 +27,8 @@ import { defineCommand } from '../define-command.ts'
 import { jsonText } from '../json-text.ts'
 import { ensureReportsWritable, writeReports } from '../report-files.ts'
 import { profileFlag } from '../shared-flags.ts'
-import { reportFile } from '../value-types.ts'
+import { reportFlag } from '../value-types.ts'
 import { loadProfile } from '../world-data.ts'
-
-const formats = ['html', 'json', 'markdown'] as const
 
 /** Whether a command line of `compare` names profiles instead of two sides. */
 export const namesProfiles = (argv: readonly string[]): boolean =>
@@ -75,12 +73,7 @@ change, as a guide for moving a client from A to B. Nothing is sent.`,
         isRepeatable: true,
         help: 'a profile: documented, deployed-0.8, or a file or folder of `import` or `calibrate` or of your own',
       },
-      report: {
-        value: 'FORMAT=FILE',
-        type: reportFile(formats),
-        isRepeatable: true,
-        help: `writes a report: ${formats.join(', ')}`,
-      },
+      report: reportFlag(['html', 'json', 'markdown']),
       json: { help: 'prints the result as JSON' },
     },
     notes: 'Exit codes: 0 no difference, 1 differences, 3 wrong command line or profile.',

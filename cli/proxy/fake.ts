@@ -7,7 +7,7 @@ import type { Substitute } from '../../traffic/proxy/substitute.ts'
 import { type Io, UsageError } from '../command-line.ts'
 import { type Flags, type FlagValues, flagsNeeding } from '../flags.ts'
 import { crashText } from '../serve/messages.ts'
-import { fixtureFlag, profileFlag, speedFlag } from '../shared-flags.ts'
+import { fixtureFlag, playedFlags, profileFlag, speedFlag } from '../shared-flags.ts'
 import { choiceOf, type ValueType } from '../value-types.ts'
 import { loadFixture, loadProfile, watchScenarioFolder } from '../world-data.ts'
 
@@ -45,8 +45,7 @@ export const fakeFlags = {
       help: 'the data of the fake for --fake-unsafe, as in `serve` (default: empty)',
     },
     scenarios: {
-      value: 'DIR',
-      config: 'setting',
+      ...playedFlags.scenarios,
       help: 'your own scripts of turns, before the shipped ones',
     },
     speed: { ...speedFlag, help: 'divides the pauses of the turns of the fake (default: 1)' },

@@ -10,7 +10,7 @@ import {
 import { type Io, UsageError } from '../command-line.ts'
 import { defineCommand } from '../define-command.ts'
 import type { Flags, ParsedCommandLine } from '../flags.ts'
-import { configFlags, fixtureFlag, profileFlag, speedFlag } from '../shared-flags.ts'
+import { configFlags, playedFlags, speedFlag } from '../shared-flags.ts'
 import { wholeNumber } from '../value-types.ts'
 import { loadFixture, loadProfile, loadUserScenarios, shippedScenarios } from '../world-data.ts'
 import { createStage, endpointType, type Stage } from './stage.ts'
@@ -49,18 +49,8 @@ const playFlags = {
   },
   speed: { ...speedFlag, default: '1', help: 'divides the pauses' },
   agent: { value: 'NAME', help: 'the agent that gets the query, one of the fixture' },
-  fixture: {
-    ...fixtureFlag,
-    default: 'demo',
-    config: 'setting',
-    help: 'the data with the users and agents',
-  },
-  profile: {
-    ...profileFlag,
-    default: 'documented',
-    config: 'setting',
-    help: 'the profile of the deployment to play',
-  },
+  fixture: { ...playedFlags.fixture, help: 'the data with the users and agents' },
+  profile: { ...playedFlags.profile, help: 'the profile of the deployment to play' },
   approve: {
     excludes: { reject: exclusionReason, expire: exclusionReason },
     help: 'approves the tool calls of the turn (the default)',

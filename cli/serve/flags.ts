@@ -36,8 +36,7 @@ export const serveFlags = {
   profile: { ...playedFlags.profile, config: 'setting-outside-runs' },
   fixture: playedFlags.fixture,
   scenarios: {
-    value: 'DIR',
-    config: 'setting',
+    ...playedFlags.scenarios,
     help: 'your own scripts of turns, tried before the shipped ones; edits apply to the next turn',
   },
   from: {

@@ -56,24 +56,10 @@ export const toleranceFlags = {
     help: 'kills a run after this time (default: 10m for the first run, then ten times what it took)',
   },
   jobs: { value: 'N', type: wholeNumber(1, 64), default: '1', help: 'runs at a time' },
-  fixture: {
-    ...playedFlags.fixture,
-    help: 'the data of the server of each run',
-  },
-  scenarios: {
-    value: 'DIR',
-    config: 'setting',
-    help: 'your own scripts of turns for that server',
-  },
-  speed: {
-    ...speedFlag,
-    default: 'max',
-    help: 'divides the pauses of its streams',
-  },
-  port: {
-    ...listenFlags('0').port,
-    help: 'its port; by default a free one for each run',
-  },
+  fixture: { ...playedFlags.fixture, help: 'the data of the server of each run' },
+  scenarios: { ...playedFlags.scenarios, help: 'your own scripts of turns for that server' },
+  speed: { ...speedFlag, default: 'max', help: 'divides the pauses of its streams' },
+  port: { ...listenFlags('0').port, help: 'its port; by default a free one for each run' },
   seed: { value: 'TEXT', default: 'understudy', help: 'derives ids, tokens and keys' },
   keep: {
     value: 'DIR',

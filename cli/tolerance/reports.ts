@@ -18,7 +18,7 @@ import {
 import type { Flags, FlagValues } from '../flags.ts'
 import { ensureWritable } from '../output-file.ts'
 import { ensureReportsWritable, writeReports } from '../report-files.ts'
-import { reportFile } from '../value-types.ts'
+import { reportFlag } from '../value-types.ts'
 import { prepareBaseline } from './baseline.ts'
 import { jsonText } from '../json-text.ts'
 import { escapeXml } from '../../conformance/reporters/junit.ts'
@@ -27,16 +27,9 @@ import { parseJson } from '../../contract/json.ts'
 import { UsageError } from '../command-line.ts'
 import { readInput } from '../input-file.ts'
 
-const formats = ['html', 'json', 'junit', 'markdown'] as const
-
 /** The flags for the files that are made from a report. */
 export const reportFlags = {
-  report: {
-    value: 'FORMAT=FILE',
-    type: reportFile(formats),
-    isRepeatable: true,
-    help: `writes a report: ${formats.join(', ')}`,
-  },
+  report: reportFlag(['html', 'json', 'junit', 'markdown']),
   badge: { value: 'FILE', help: 'writes a badge as SVG: how many behaviours are tolerated' },
   baseline: {
     value: 'FILE',
