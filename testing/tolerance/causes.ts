@@ -38,7 +38,8 @@ const maxConfirmations = 14
 /** The minimum number of failures that confirm a cause: fewer failures could be chance. */
 const minFailures = 3
 
-const variantsKey = (variants: readonly Variant[]): string =>
+/** A text that identifies a set of variants, in any order. */
+export const variantsKey = (variants: readonly Variant[]): string =>
   variants
     .map(({ id }) => id)
     .toSorted()

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { withoutUndefined } from '../../contract/json.ts'
 import type { Profile } from '../../contract/picks.ts'
 import { toProfileDocument } from '../../contract/profile.ts'
 import { specGaps } from '../../contract/spec-gaps.ts'
@@ -6,7 +7,7 @@ import { adviceFor } from './advice.ts'
 import { variablesOf } from './environments.ts'
 import { notPlayed } from './network-faults.ts'
 import type { Baseline, Search } from './search.ts'
-import type { Cause } from './causes.ts'
+import { type Cause, variantsKey } from './causes.ts'
 import { type RunSettings, type RunOutcome, readCalls } from './execute.ts'
 import type { Player } from './player.ts'
 import {
@@ -67,10 +68,7 @@ export async function createReport(session: ReportInput): Promise<ToleranceRepor
     }
   })
   const counts = countVerdicts(behaviours)
-  const set = Object.entries(variablesOf(player.environments))
-  const environment = Object.fromEntries(
-    set.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
-  )
+  const environment = withoutUndefined(variablesOf(player.environments)) as Record<string, string>
   const stop =
     session.stop ?? (counts.reached + findings.length === 0 ? nothingJudgedStop : undefined)
   return {
@@ -175,12 +173,7 @@ function joinCauses(
   profile: Profile,
   reproduce: (ids: readonly string[]) => string,
 ): readonly Finding[] {
-  const bySet = Map.groupBy(causes, ({ variants }) =>
-    variants
-      .map(({ id }) => id)
-      .toSorted()
-      .join('\n'),
-  )
+  const bySet = Map.groupBy(causes, ({ variants }) => variantsKey(variants))
   return Array.from(bySet.values(), (same) => {
     const first = same[0] as Cause
     const behaviours = first.variants.map(({ id }) => id)

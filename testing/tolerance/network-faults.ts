@@ -1,4 +1,5 @@
 import type { FaultInput } from '../../contract/fault.ts'
+import { mapFields } from '../../contract/json.ts'
 import type { Operation } from '../../contract/operations/operation.ts'
 import { type OperationId, operationIds, operations } from '../../contract/operations.ts'
 import type { Answer } from '../../contract/profile/answers.ts'
@@ -386,9 +387,7 @@ export function notPlayed(
   )
   for (const { id } of environments) reached.add(id)
   const classes = {
-    ...Object.fromEntries(
-      Object.entries(classesOfFaults).map(([title, faults]) => [title, Object.keys(faults)]),
-    ),
+    ...mapFields(classesOfFaults, (faults) => Object.keys(faults)),
     'time zones and languages other than those of this machine': environmentVariants.map(
       ({ id }) => id,
     ),
