@@ -145,7 +145,12 @@ export const proxy = defineCommand(
     const check = reports && new TrafficCheck()
     const judge = reports && check && judgeOf(check, reports.isKnown, given.json, io)
     const { running, fake } = await startRecordingProxy(given, recording, judge, io)
-    if (given.verbose) logExchanges(running, io)
+    if (given.verbose)
+      running.journal.watch(
+        (_happened, entry) =>
+          io.stderr.write(`${callLine(toJournalLine({ name: 'proxy', seed: '' }, entry))}\n`),
+        () => undefined,
+      )
     if (given.json) io.stdout.write(readyLine(running))
     else if (!given.quiet) io.stdout.write(readyText(running))
     await stopped
@@ -184,19 +189,13 @@ async function startRecordingProxy(
   judge: Judge | undefined,
   io: Io,
 ): Promise<{ readonly running: RunningProxy; readonly fake: ProxyFake | undefined }> {
-  const { to, host, controlPort, keep } = given
+  const { host, controlPort } = given
   let fake: ProxyFake | undefined
   try {
     const files = given.fault.map(readFaultFile)
     fake = await loadProxyFake(given, io)
     const options: ProxyOptions = {
-      to,
-      port: given.port,
-      host,
-      controlPort,
-      keep,
-      origin: given.origin,
-      keepReading: given.keepReading,
+      ...given,
       allowProduction: allowsProduction(given),
       ...(files.length > 0 && { faults: files.flat() }),
       ca: given.ca === undefined ? undefined : readCertificates(given.ca),
@@ -253,14 +252,6 @@ function proxiesOfEnvironment(variables: Readonly<Record<string, string | undefi
     https: valueOf('HTTPS_PROXY'),
     except: except.filter((one) => one !== undefined).join(','),
   }
-}
-
-function logExchanges({ journal }: RunningProxy, io: Io): void {
-  journal.watch(
-    (_happened, entry) =>
-      io.stderr.write(`${callLine(toJournalLine({ name: 'proxy', seed: '' }, entry))}\n`),
-    () => undefined,
-  )
 }
 
 /** The line that `--json` prints at the start, for programs that wait for the proxy. */
@@ -341,14 +332,12 @@ async function reportRecording(
       damaged === 0
         ? ''
         : ` ${formatCount(damaged, 'incomplete line was', 'incomplete lines were')} left out.`
-    if (!isQuiet || damaged > 0)
-      io.stderr.write(
-        `${escapeLine(`Recorded ${formatCount(entries, 'exchange')} in ${file}.${lost}`)}\n`,
-      )
+    const text = `Recorded ${formatCount(entries, 'exchange')} in ${file}.${lost}`
+    if (!isQuiet || damaged > 0) io.stderr.write(escapeLines([text]))
     return 0
   } catch (error) {
     if (!(error instanceof RecordingError)) throw error
-    io.stderr.write(`${escapeLine(error.message)}\n`)
+    io.stderr.write(escapeLines([error.message]))
     return 1
   }
 }
