@@ -9,7 +9,6 @@ import type { Fetch } from '../../../conformance/http/transport.ts'
 import type { PlainRequest, PlainResponse } from '../../../traffic/journal/exchange.ts'
 import { ControlError, parseInput, unknownNameError } from '../../../mocks/control/control-error.ts'
 import { type ControlContext, ControlResponse } from '../../../mocks/control/control-context.ts'
-import type { Worlds } from '../../../mocks/world/worlds.ts'
 import { type Run, startRun } from './run.ts'
 import { type Plan, plans } from '../../../conformance/session/check.ts'
 import { allChecks } from '../../../conformance/checks/all-checks.ts'
@@ -81,16 +80,12 @@ export function createConformanceRuns({ fetch, publicUrl }: ServedPlatform) {
         fetch(new Request(new URL(request.url.slice(outside.length), 'http://127.0.0.1'), request)),
     })
     previous = last?.run
-    last = { run, deleteWorld: () => deleteRunWorld(worlds, run) }
+    const deleteWorld = () => {
+      const existing = worlds.existing(name)
+      if (existing !== undefined) worlds.delete(existing)
+    }
+    last = { run, deleteWorld }
     return run.status()
-  }
-
-  function requireFinishedRun(): Run {
-    if (last === undefined)
-      throw new ControlError(404, 'There is no run yet: start one with POST conformance.')
-    if (!last.run.isOver)
-      throw new ControlError(409, `The report is not ready. ${runningText(last.run)}`)
-    return last.run
   }
 
   return {
@@ -102,14 +97,24 @@ export function createConformanceRuns({ fetch, publicUrl }: ServedPlatform) {
       last.run.stop('asked')
       return last.run.status()
     },
+    /** The report as a download. */
     report(query: URLSearchParams): ControlResponse {
-      const { report } = requireFinishedRun()
+      if (last === undefined)
+        throw new ControlError(404, 'There is no run yet: start one with POST conformance.')
+      if (!last.run.isOver)
+        throw new ControlError(409, `The report is not ready. ${runningText(last.run)}`)
+      const { report } = last.run
       if (report === undefined)
         throw new ControlError(404, 'The last run failed without a report: start another one.')
-      const format = query.get('format') ?? 'json'
-      const file = reportFile(report, format)
-      if (file === undefined) throw unknownNameError('format', format, formatNames)
-      return file
+      const name = query.get('format') ?? 'json'
+      const format = ownField(formats, name)
+      if (format === undefined) throw unknownNameError('format', name, Object.keys(formats))
+      const headers = {
+        ...commonHeaders,
+        'content-type': format.type,
+        'content-disposition': `attachment; filename="conformance-${report.plan}.${format.suffix}"`,
+      }
+      return new ControlResponse(200, headers, format.write(report))
     },
     /** The page of a report. Only the status of the run contains its address. */
     page({ path, query }: PlainRequest): PlainResponse | undefined {
@@ -130,11 +135,6 @@ function runningText({ config: { plan, like }, status }: Run): string {
     `A run of plan \`${plan}\` is in progress for the world \`${like}\`, ${done} of ${checks} checks ` +
     'are decided: wait for it, or stop it with DELETE conformance.'
   )
-}
-
-function deleteRunWorld(worlds: Worlds, { config: order }: Run): void {
-  const ownWorld = worlds.existing(order.world.name)
-  if (ownWorld !== undefined) worlds.delete(ownWorld)
 }
 
 const planDescriptions: Readonly<Record<Plan, string>> = {
@@ -172,24 +172,10 @@ const formats: Readonly<Record<string, Format>> = {
   },
 }
 
-const formatNames: readonly string[] = Object.keys(formats)
-
 const commonHeaders = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
-}
-
-/** The report as a download; `undefined` for an unknown format. */
-function reportFile(report: Report, name: string): ControlResponse | undefined {
-  const format = ownField(formats, name)
-  if (format === undefined) return undefined
-  const headers = {
-    ...commonHeaders,
-    'content-type': format.type,
-    'content-disposition': `attachment; filename="conformance-${report.plan}.${format.suffix}"`,
-  }
-  return new ControlResponse(200, headers, format.write(report))
 }
 
 /**
