@@ -104,8 +104,9 @@ status and shape of the responses. Ids, tokens and keys are those of the deploym
     notes:
       'Exit codes: 0, 1 below --min-status or --min-shape, 3 wrong command line or file, 4 unreachable or\nnothing sent, 130 interrupted.',
   },
-  async ({ words: [file = ''], to, report, ...given }, io: OutputIo) => {
-    const least = { status: given.minStatus, shape: given.minShape }
+  async (given, io: OutputIo) => {
+    const { to, report } = given
+    const [file = ''] = given.words
     if (given.writes && !allowsProduction(given))
       refuseProduction(to, '--writes changes it: leave out --writes')
     if (report !== undefined) await ensureWritable(report)
@@ -138,39 +139,33 @@ status and shape of the responses. Ids, tokens and keys are those of the deploym
     io.stdout.write(given.json ? json : renderTerminal(replayDocument(summary)))
     if (report !== undefined) await writeFile(report, json)
     if (stop.signal.aborted) return 130
-    if (isBelow(summary, least)) return 1
-    const reason = whyNothingCompared(summary, least, given.writes)
+    if (isBelow(summary, given)) return 1
+    const reason = whyNothingCompared(summary, given)
     if (reason === undefined) return 0
     io.stderr.write(escapeLines([reason]))
     return 4
   },
 )
 
-type MinimumShares = { readonly status: number; readonly shape: number }
+type ReplayFlags = FlagValues<typeof replayFlags>
 
-const isBelow = ({ sameStatus, sameShape }: ReplaySummary, least: MinimumShares) =>
-  (sameStatus !== null && sameStatus < least.status) ||
-  (sameShape !== null && sameShape < least.shape)
+const isBelow = ({ sameStatus, sameShape }: ReplaySummary, { minStatus, minShape }: ReplayFlags) =>
+  (sameStatus !== null && sameStatus < minStatus) || (sameShape !== null && sameShape < minShape)
 
 /** Why a replay compared nothing; undefined if it compared something. */
 function whyNothingCompared(
   { entries, sent, sameShape }: ReplaySummary,
-  least: MinimumShares,
-  writes: boolean,
+  { writes, minShape }: ReplayFlags,
 ): string | undefined {
   if (entries === 0) return 'Nothing was sent: the recording has no entries.'
   if (sent === 0)
     return `Nothing was sent: ${writes ? 'see the reasons above' : 'see the reasons above. --writes also sends writes'}.`
-  if (sameShape === null && least.shape > 0)
+  if (sameShape === null && minShape > 0)
     return 'No shape was compared, because the recording has no bodies of JSON or events: leave out --min-shape.'
   return undefined
 }
 
-const usersOf = ({
-  email,
-  password,
-  user,
-}: Pick<FlagValues<typeof replayFlags>, 'email' | 'password' | 'user'>) =>
+const usersOf = ({ email, password, user }: ReplayFlags) =>
   new Map<string, Login>([
     ...(email !== undefined && password !== undefined ? [['*', { email, password }] as const] : []),
     ...user,

@@ -9,15 +9,12 @@ import {
 import { formatCount } from '../../contract/format-count.ts'
 import type { Plan } from '../../conformance/session/check.ts'
 import { readInput } from '../input-file.ts'
+import type { FlagValues } from '../flags.ts'
 import { refuseProduction } from '../production.ts'
+import type { networkFlags } from '../shared-flags.ts'
 
-/** The options to reach a deployment behind a private CA or a proxy. */
-export type NetworkOptions = {
-  /** A file of PEM certificates to trust, in addition to the certificates that Node trusts. */
-  readonly ca?: string | undefined
-  /** The address of an HTTP proxy (default: HTTP_PROXY, HTTPS_PROXY and NO_PROXY). */
-  readonly proxy?: string | undefined
-}
+/** The flags to reach a deployment behind a private CA or a proxy. */
+export type NetworkOptions = Partial<FlagValues<typeof networkFlags>>
 
 type Variables = Readonly<Record<string, string | undefined>>
 
