@@ -56,7 +56,7 @@ export const checkProfile = defineCommand(
     const checked = 'where' in profile ? await check(profile) : { played: [], problems: profile }
     io.stdout.write(json ? jsonText(checked) : plainText(checked))
     if (checked.problems.length > 0) return 1
-    if (playedWithResponse(checked).length > 0) return 0
+    if (checked.played.some(({ response }) => response !== undefined)) return 0
     io.stderr.write(
       escapeLines([
         checked.played.length > 0
@@ -106,25 +106,18 @@ const { compare: inOrder } = new Intl.Collator('en', { numeric: true })
 const problemKey = ({ place, says }: CheckedProfile['problems'][number]) =>
   /can't be read|Correct the expression/.test(says) ? place : `${place} ${says}`
 
-const playedWithResponse = ({ played }: CheckedProfile) =>
-  played.filter(({ response }) => response !== undefined)
-
 const bodyWidth = 100
 
 function plainText({ played, problems }: CheckedProfile): string {
   const width = Math.max(0, ...played.map(({ operation }) => operation.length))
-  const tried = played.flatMap(({ operation, response }) =>
-    response === undefined
-      ? []
-      : [
-          `${operation.padEnd(width)}  ${response.status}  ${shorten(escapeLine(response.text.trim()), bodyWidth)}`,
-        ],
-  )
-  const others = played.flatMap(({ operation, response, reason }) =>
-    reason === undefined
-      ? []
-      : [`${response === undefined ? 'not tried' : 'not all tried'}: ${operation}: ${reason}`],
-  )
+  const tried: string[] = []
+  const others: string[] = []
+  for (const { operation, response, reason } of played) {
+    const body = response && shorten(escapeLine(response.text.trim()), bodyWidth)
+    if (response) tried.push(`${operation.padEnd(width)}  ${response.status}  ${body}`)
+    if (reason !== undefined)
+      others.push(`${response ? 'not all tried' : 'not tried'}: ${operation}: ${reason}`)
+  }
   const lines = problems.map(({ place, says }) => `${place}: ${says}`)
   const blocks = [tried, others, lines].filter((block) => block.length > 0)
   const count = problems.length

@@ -7,9 +7,9 @@ import { recordSchemas } from '../../contract/record-schemas.ts'
 import { operationName } from '../../contract/operations/operation-index.ts'
 import { type Answer, extraFields } from '../../contract/profile/answers.ts'
 import { hiddenPicks } from '../../contract/profile/hidden-picks.ts'
-import type { Families, Family } from '../../contract/profile/own-operations.ts'
+import type { CollectionFamily, Family } from '../../contract/profile/own-operations.ts'
 import { type ProfileProblem, unknownWord } from '../../contract/profile/profile-error.ts'
-import { type MatchesPattern, shapeProblems } from '../../contract/profile/shape-problems.ts'
+import { shapeProblems } from '../../contract/profile/shape-problems.ts'
 import { readShape } from '../../contract/profile/shape.ts'
 import { unusableParts } from '../../mocks/control/unusable-parts.ts'
 import { createLinearMatcher } from '../../mocks/platform/chat/pattern-engine.ts'
@@ -23,8 +23,10 @@ export async function staticProblems(profile: Profile): Promise<readonly Profile
     ...hiddenPicks(profile),
     ...(await unusableParts(profile)),
     ...Object.entries(answers).flatMap(([id, answer]) => answerProblems(id as OperationId, answer)),
-    ...Object.entries(families).flatMap(([name, family]) => familyProblems(name, family)),
-    ...pathProblems(profile, safeMatch),
+    ...Object.entries(families).flatMap(([name, family]) =>
+      family.kind === 'collection' ? seedProblems(['operations', name], family) : [],
+    ),
+    ...pathProblems(profile),
   ]
 }
 
@@ -75,16 +77,12 @@ function keptProblems(
   const fields = fieldsOf(row.body)
   if (fields === undefined) return []
   const knownFields = [...extraFields(answer, 'body').keys(), ...fields]
-  return keeps.flatMap((field, at) =>
-    knownFields.includes(field)
-      ? []
-      : [
-          {
-            path: [...path, 'keeps', String(at)],
-            says: `${unknownWord('field', field, knownFields)}. Declare it under \`accepts.extra.body\`.`,
-          },
-        ],
-  )
+  return [...keeps.entries()]
+    .filter(([, field]) => !knownFields.includes(field))
+    .map(([at, field]) => ({
+      path: [...path, 'keeps', String(at)],
+      says: `${unknownWord('field', field, knownFields)}. Declare it under \`accepts.extra.body\`.`,
+    }))
 }
 
 /** Finds fields and parameters in `accepts` that the contract does not have. */
@@ -96,16 +94,12 @@ function acceptProblems(
   return (['query', 'body'] as const).flatMap((place) => {
     const knownNames = fieldsOf(row[place])
     if (knownNames === undefined) return []
-    return Object.entries(accepts[place] ?? {}).flatMap(([sent, field]) =>
-      knownNames.includes(field)
-        ? []
-        : [
-            {
-              path: [...path, 'accepts', place, sent],
-              says: `${unknownWord(place === 'query' ? 'parameter' : 'field', field, knownNames)}. The right side must be a name of the contract.`,
-            },
-          ],
-    )
+    return Object.entries(accepts[place] ?? {})
+      .filter(([, field]) => !knownNames.includes(field))
+      .map(([sent, field]) => ({
+        path: [...path, 'accepts', place, sent],
+        says: `${unknownWord(place === 'query' ? 'parameter' : 'field', field, knownNames)}. The right side must be a name of the contract.`,
+      }))
   })
 }
 
@@ -116,16 +110,12 @@ const fieldsOf = (schema: z.ZodMiniType | undefined): readonly string[] | undefi
       ? Object.keys(schema.shape)
       : undefined
 
-function familyProblems(name: string, family: Family): ProfileProblem[] {
-  return family.kind === 'collection' ? seedProblems(['operations', name], family) : []
-}
-
 /** The platform sets these fields of each record, so a seed need not have them. */
 const generatedFields = ['id', 'user_id', 'created_at', 'updated_at', 'owner']
 
 function seedProblems(
   path: readonly string[],
-  { record, key, seeds = [] }: Extract<Families[string], { readonly kind: 'collection' }>,
+  { record, key, seeds = [] }: CollectionFamily,
 ): ProfileProblem[] {
   const shape = readShape(record)
   if (shape.kind !== 'object' || typeof seeds === 'string') return []
@@ -164,14 +154,12 @@ export const safeMatch = (pattern: string, text: string): boolean => {
 type OwnPath = { readonly family: string; readonly method: string; readonly path: string }
 
 /** Finds paths of families that overlap with the contract or with each other. */
-function pathProblems(profile: Profile, matches: MatchesPattern): ProfileProblem[] {
+function pathProblems(profile: Profile): ProfileProblem[] {
   const { operations: families = {} } = profile
   const { absent } = compileProfile(profile).general
-  const ownPaths = ownOperations(families, matches).map(({ family, row }) => ({
-    family,
-    method: row.method,
-    path: row.path,
-  }))
+  const ownPaths = ownOperations(families, safeMatch).map(
+    ({ family, row: { method, path } }): OwnPath => ({ family, method, path }),
+  )
   return [
     ...ownPaths.flatMap((one) => contractProblem(one, absent)),
     ...ownPaths.flatMap((one, index) => duplicatePathProblem(one, ownPaths.slice(0, index))),
@@ -196,37 +184,24 @@ function contractProblem(own: OwnPath, absent: ReadonlySet<OperationId>): Profil
       !absent.has(id),
   )
   if (sameOperation === undefined) return []
-  return [
-    problemOf(
-      own,
-      `\`${method} ${path}\` is an operation of the contract. Describe it under \`answers\` as \`${operationName(sameOperation)}\`, or leave it out with \`only\`.`,
-    ),
-  ]
+  const says = `\`${method} ${path}\` is an operation of the contract. Describe it under \`answers\` as \`${operationName(sameOperation)}\`, or leave it out with \`only\`.`
+  return [problemOf(own, says)]
 }
 
 function duplicatePathProblem(own: OwnPath, before: readonly OwnPath[]): ProfileProblem[] {
   const { method, path } = own
   const same = before.filter((other) => shapeOf(other.path) === shapeOf(path))
   const twice = same.find((other) => other.method === method)
-  if (twice !== undefined)
-    return [
-      problemOf(
-        own,
-        `\`${method} ${path}\` is also an operation of \`${twice.family}\`. Remove one of them; a collection leaves operations out with \`only\`.`,
-      ),
-    ]
   const renamed = same.find((other) => other.path !== path)
-  return renamed === undefined
-    ? []
-    : [
-        problemOf(
-          own,
-          `\`${path}\` is \`${renamed.path}\` in \`${renamed.family}\`. Use the same names for the parameters.`,
-        ),
-      ]
+  if (twice === undefined && renamed === undefined) return []
+  const says =
+    twice === undefined
+      ? `\`${path}\` is \`${renamed?.path}\` in \`${renamed?.family}\`. Use the same names for the parameters.`
+      : `\`${method} ${path}\` is also an operation of \`${twice.family}\`. Remove one of them; a collection leaves operations out with \`only\`.`
+  return [problemOf(own, says)]
 }
 
-function missingParameterProblem(name: string, family: Families[string]): ProfileProblem[] {
+function missingParameterProblem(name: string, family: Family): ProfileProblem[] {
   if (family.kind !== 'action' || family.on === undefined) return []
   if (family.each !== undefined || family.path.includes('{')) return []
   const says = `\`on\` needs a parameter with the id of the record in the path, such as \`${family.path}/{${family.on}_id}\`.`
