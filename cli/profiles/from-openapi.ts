@@ -121,25 +121,14 @@ function chooseOperations({ operations: all }: OpenApiDocument, only: readonly s
   const rows: readonly Operation[] = Object.values(operations)
   const chosen = matching.filter((one) => !rows.some((row) => isSameOperation(row, one)))
   const [known, others] = [matching.length - chosen.length, all.length - matching.length]
-  return {
-    chosen,
-    notes: [
-      ...(known > 0
-        ? [
-            `${formatCount(known, 'operation of the contract: describe it', 'operations of the contract: describe them')} under \`answers\` of a profile`,
-          ]
-        : []),
-      ...(others > 0
-        ? [
-            formatCount(
-              others,
-              'operation that does not match --only',
-              'operations that do not match --only',
-            ),
-          ]
-        : []),
-    ],
-  }
+  const notes: string[] = []
+  if (known > 0)
+    notes.push(
+      `${formatCount(known, 'operation of the contract: describe it', 'operations of the contract: describe them')} under \`answers\` of a profile`,
+    )
+  const what = ['operation that does not match --only', 'operations that do not match --only'] as const
+  if (others > 0) notes.push(formatCount(others, ...what))
+  return { chosen, notes }
 }
 
 /** Whether an operation of the contract has the method and path of a document's operation. */
