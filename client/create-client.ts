@@ -85,7 +85,7 @@ function assembleClient(options: ClientOptions) {
   const { systemClock: clock = systemClock } = options
   // The global `fetch` is looked up at each call, because tools that mock the network replace it.
   const { fetch = (url, init) => globalThis.fetch(url, init) } = options
-  const transport = createTransport({ baseUrl, fetch, headers, systemClock: clock })
+  const transport = createTransport(baseUrl, fetch, headers, clock)
   const signIn = createSignInApi(transport, clock)
   const session = createSessionManager({
     session: options.session,

@@ -24,24 +24,13 @@ export type RequestOptions = CallOptions & {
 }
 
 /** Sends requests with the session's token or the API key. Rejects with `ApiError` on an error. */
-export type Requester = {
-  /** Sends a request and returns the response with its body unread. */
-  open(request: OutgoingRequest): Promise<Response>
-  /** Opens a stream. `tokenInBody` adds the token to the body for deployments that need it. */
-  openStream(
-    request: OutgoingRequest & { readonly body: object },
-    tokenInBody: boolean,
-  ): Promise<Response>
-  /** Sends a request and returns its content: the `data` of an envelope, or the whole body. */
-  request<Data>(method: Method, path: string, options?: RequestOptions): Promise<Data>
-}
+export type Requester = ReturnType<typeof createRequester>
 
 export function createRequester(
-  transport: Transport,
+  { send, readError }: Transport,
   session: SessionManager,
   apiKey: string | undefined,
-): Requester {
-  const { send, readError } = transport
+) {
 
   /** Sends a request. If its token is refused, sends it once more with a fresh one. */
   async function open(request: OutgoingRequest, tokenInBody = false): Promise<Response> {
@@ -70,8 +59,11 @@ export function createRequester(
     )
 
   return {
-    open,
-    async openStream(request, tokenInBody) {
+    /** Opens a stream. `tokenInBody` adds the token to the body for deployments that need it. */
+    async openStream(
+      request: OutgoingRequest & { readonly body: object },
+      tokenInBody: boolean,
+    ): Promise<Response> {
       const response = await open(request, tokenInBody)
       if (response.headers.get('content-type')?.startsWith('text/event-stream')) return response
       const type = response.headers.get('content-type') ?? 'nothing'
@@ -80,7 +72,12 @@ export function createRequester(
         `${request.method} ${request.path} got a response with the content type ${type} instead of text/event-stream. Check that \`baseUrl\` is the root of the platform.`,
       )
     },
-    async request<Data>(method: Method, path: string, options: RequestOptions = {}) {
+    /** Sends a request and returns its content: the `data` of an envelope, or the whole body. */
+    async request<Data>(
+      method: Method,
+      path: string,
+      options: RequestOptions = {},
+    ): Promise<Data> {
       const response = await open({ method, path, ...options })
       const text = await rejectOnAbort(response.text(), options.signal)
       return normalizeTimestamps(

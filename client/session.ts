@@ -50,19 +50,7 @@ export function readSession(
 }
 
 /** Holds the session and refreshes its token. Concurrent requests share one refresh. */
-export type SessionManager = {
-  readonly current: Session | undefined
-  set(session: Session | undefined): void
-  /** Replaces the session and calls `onSessionChange`. */
-  setAndNotify(session: Session | undefined): void
-  /** Returns the access token, refreshed if it is about to expire. */
-  getToken(): Promise<string | undefined>
-  /**
-   * Returns a new token after the platform refused one; `undefined` without a new token. A session
-   * that cannot be refreshed ends if its token has expired, by the platform or by this machine.
-   */
-  replaceToken(refused: string, isExpired: boolean): Promise<string | undefined>
-}
+export type SessionManager = ReturnType<typeof createSessionManager>
 
 export type SessionManagerOptions = {
   readonly session: Session | undefined
@@ -80,7 +68,7 @@ export type SessionManagerOptions = {
 /** The maximum time before the expiry of a token at which it is refreshed, in milliseconds. */
 const maxRefreshMarginMs = 60_000
 
-export function createSessionManager(options: SessionManagerOptions): SessionManager {
+export function createSessionManager(options: SessionManagerOptions) {
   const { onSessionChange, refresh, waitForOtherTab, systemClock } = options
   let current: Session | undefined
   let changed = new AbortController()
@@ -97,6 +85,7 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
     renewAt = expiresAt === Infinity ? Infinity : expiresAt - margin
   }
 
+  /** Replaces the session and calls `onSessionChange`. */
   function setAndNotify(session: Session | undefined): void {
     setSession(session)
     onSessionChange?.(session)
@@ -134,7 +123,8 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
     },
     set: setSession,
     setAndNotify,
-    async getToken() {
+    /** Returns the access token, refreshed if it is about to expire. */
+    async getToken(): Promise<string | undefined> {
       const { refreshToken, expiresAt = Infinity } = current ?? {}
       if (current !== undefined && refreshToken !== undefined && systemClock.now() >= renewAt)
         await refreshOnce(current, refreshToken).catch((error: unknown) => {
@@ -143,7 +133,11 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
         })
       return current?.accessToken
     },
-    async replaceToken(refused, isExpired) {
+    /**
+     * Returns a new token after the platform refused one; `undefined` without a new token. A session
+     * that cannot be refreshed ends if its token has expired, by the platform or by this machine.
+     */
+    async replaceToken(refused: string, isExpired: boolean): Promise<string | undefined> {
       if (current?.accessToken === refused) {
         const { refreshToken, expiresAt = Infinity } = current
         if (refreshToken !== undefined) await refreshOnce(current, refreshToken)

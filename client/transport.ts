@@ -21,28 +21,21 @@ export type OutgoingRequest = {
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 /** Sends requests over `fetch`, without sessions or retries. */
-export type Transport = {
-  /** Sends a request, with a bearer token if one is given, and returns the response of any status. */
-  send(request: OutgoingRequest, bearer: string | undefined): Promise<Response>
-  readError(request: OutgoingRequest, response: Response): Promise<ApiError>
-}
+export type Transport = ReturnType<typeof createTransport>
 
-export type TransportOptions = {
-  readonly baseUrl: string
-  readonly fetch: Fetch
-  readonly headers: Readonly<Record<string, string>>
-  readonly systemClock: SystemClock
-}
-
-export function createTransport({
-  baseUrl,
-  fetch,
-  headers,
-  systemClock,
-}: TransportOptions): Transport {
+export function createTransport(
+  baseUrl: string,
+  fetch: Fetch,
+  headers: Readonly<Record<string, string>>,
+  systemClock: SystemClock,
+) {
   const base = baseUrl.replace(/(?<!\/)\/+$/, '')
   return {
-    send({ method, path, query = {}, body, signal }, bearer) {
+    /** Sends a request, with a bearer token if one is given; returns the response of any status. */
+    send(
+      { method, path, query = {}, body, signal }: OutgoingRequest,
+      bearer: string | undefined,
+    ): Promise<Response> {
       const sent = new Headers(headers)
       if (body !== undefined) sent.set('content-type', 'application/json')
       if (bearer !== undefined) sent.set('authorization', `Bearer ${bearer}`)
@@ -53,7 +46,7 @@ export function createTransport({
         ...(signal === undefined ? {} : { signal }),
       })
     },
-    async readError({ method, path }, response) {
+    async readError({ method, path }: OutgoingRequest, response: Response): Promise<ApiError> {
       const text = await response.text()
       const body = parseJson(text, text)
       return readApiError(response, body, `${method} ${path}`, systemClock.now())
