@@ -16,7 +16,6 @@ import {
   commandTest,
   type Failure,
   type Finding,
-  type LeftOut,
   nameOf,
   type Stop,
   type ToleranceReport,
@@ -24,7 +23,7 @@ import {
   type ShownResponse,
   type PlayedBehaviours,
 } from '../../contract/tolerance-report.ts'
-import type { Variant } from './variant.ts'
+import type { Selection, Variant } from './variant.ts'
 import type { RunCall } from '../run/run-document.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { composeProfile } from './compose.ts'
@@ -32,10 +31,7 @@ import { composeProfile } from './compose.ts'
 type ReportInput = {
   readonly settings: RunSettings
   readonly player: Player
-  readonly selection: {
-    readonly variants: readonly Variant[]
-    readonly leftOut: readonly LeftOut[]
-  }
+  readonly selection: Selection
   /** The results without variants; `undefined` if the baseline did not pass. */
   readonly baseline: Baseline | undefined
   readonly search: Search | undefined

@@ -10,9 +10,8 @@ import {
   profileDifferences,
 } from '../../contract/profile/differences.ts'
 import { operationsOf } from '../../contract/profile/family-paths.ts'
-import type { LeftOut } from '../../contract/tolerance-report.ts'
 import type { RunCall } from '../run/run-document.ts'
-import type { Variant } from './variant.ts'
+import type { Selection, Variant } from './variant.ts'
 
 /** The maximum lines of a difference in a report. The migration guide of `compare` has all. */
 const maxLines = 4
@@ -20,10 +19,7 @@ const maxLines = 4
 type IsShownBy = (call: RunCall) => boolean
 
 /** The differences between the current and the next deployment, each as a variant. */
-export function differenceVariants(
-  today: Profile,
-  next: Profile,
-): { readonly variants: readonly Variant[]; readonly leftOut: readonly LeftOut[] } {
+export function differenceVariants(today: Profile, next: Profile): Selection {
   const all = profileDifferences(today, next)
   const played = all.filter(changesResponses)
   const sides = [today, next].map((profile) => ({

@@ -3,7 +3,7 @@ import { type Profile, type Pick as ChoicePick, picksAt, type Picks } from '../.
 import { type Baseline, runBaseline, Search } from './search.ts'
 import { type Cause, failuresOf } from './causes.ts'
 import type { RunOutcome, RunSettings } from './execute.ts'
-import type { Variant } from './variant.ts'
+import type { Selection, Variant } from './variant.ts'
 import { planPairs, composeProfile, packRuns } from './compose.ts'
 import { type Limits, Player, SessionStop } from './player.ts'
 import {
@@ -48,12 +48,6 @@ type DecidedProgress = { readonly done: number; readonly of: number; readonly ru
 
 /** The maximum number of runs for pairs, including the runs that search for causes. */
 const maxPairRuns = 40
-
-/** The behaviours that match `only`. */
-export type Selection = {
-  readonly variants: readonly Variant[]
-  readonly leftOut: readonly LeftOut[]
-}
 
 /** Selects the behaviours that the runs of a session add to a profile. */
 export function selectVariants(
@@ -232,10 +226,7 @@ const companionPicks: Readonly<Record<string, Partial<Readonly<Record<ChoiceId, 
 }
 
 /** A variant for every open option that a profile does not have, and the options left out. */
-export function optionVariants(profile: Profile): {
-  readonly variants: readonly Variant[]
-  readonly leftOut: readonly LeftOut[]
-} {
+export function optionVariants(profile: Profile): Selection {
   const variants: Variant[] = []
   const leftOut: LeftOut[] = []
   const current = picksAt(profile)

@@ -2,6 +2,7 @@ import type { FaultInput } from '../../contract/fault.ts'
 import type { ChoiceId } from '../../contract/choices.ts'
 import type { Picks, Profile } from '../../contract/picks.ts'
 import type { Difference } from '../../contract/profile/differences.ts'
+import type { LeftOut } from '../../contract/tolerance-report.ts'
 import type { RunCall } from '../run/run-document.ts'
 
 /**
@@ -41,4 +42,10 @@ export type Variant = {
   readonly slots?: readonly string[]
   /** Whether a correct client can recover from the faults in this call. Default: in every call. */
   readonly isFair?: (call: RunCall) => boolean
+}
+
+/** The behaviours to play, and those that cannot be played, with the reasons. */
+export type Selection = {
+  readonly variants: readonly Variant[]
+  readonly leftOut: readonly LeftOut[]
 }
