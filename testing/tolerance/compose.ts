@@ -131,11 +131,10 @@ export function packRuns(
   return batches
 }
 
-/** The variants of one choice. A run picks one of them, or none. */
-type ChoiceVariants = readonly Variant[]
+/** The variants of one choice. A run picks one of them, or none, which has the id `choice=`. */
+type ChoiceVariants = readonly { readonly id: string; readonly variant: Variant | undefined }[]
 
-const noVariant = ''
-/** The key of a pair of variant ids. A choice without a variant has the id `choice=`. */
+/** The key of a pair of variant ids. */
 const pairKey = (a: string, b: string) => (a < b ? `${a}\n${b}` : `${b}\n${a}`)
 
 /**
@@ -150,9 +149,11 @@ export function planPairs(
   maxRuns: number,
 ): { readonly batches: readonly (readonly Variant[])[]; readonly uncovered: number } {
   const byChoice = Map.groupBy(variants, ({ option, id }) => option?.choice ?? id)
-  const names = [...byChoice.keys()]
-  const factors: readonly ChoiceVariants[] = [...byChoice.values()]
-  const left = allPairs(profile, names, factors)
+  const factors = Array.from(byChoice, ([name, own]): ChoiceVariants => [
+    { id: `${name}=`, variant: undefined },
+    ...own.map((variant) => ({ id: variant.id, variant })),
+  ])
+  const left = allPairs(profile, factors)
   const weights = () => {
     const weight = new Map<string, number>()
     for (const pair of left)
@@ -161,7 +162,7 @@ export function planPairs(
   }
   const batches: Variant[][] = []
   while (left.size > 0 && batches.length < maxRuns) {
-    const { batch, ids } = fillRun(profile, names, factors, left, weights())
+    const { batch, ids } = fillRun(profile, factors, left, weights())
     let covered = 0
     for (const [index, a] of ids.entries())
       for (const b of ids.slice(index + 1)) covered += left.delete(pairKey(a, b)) ? 1 : 0
@@ -172,53 +173,39 @@ export function planPairs(
 }
 
 /** The keys of all pairs of options that can be in one run. */
-function allPairs(
-  profile: Profile,
-  names: readonly string[],
-  factors: readonly ChoiceVariants[],
-): Set<string> {
+function allPairs(profile: Profile, factors: readonly ChoiceVariants[]): Set<string> {
   const pairs = new Set<string>()
+  const canPlay = (one: Variant | undefined, two: Variant | undefined) =>
+    one === undefined || two === undefined || composeProfile(profile, [one, two]) !== undefined
   for (const [index, factor] of factors.entries())
-    for (const [further, other] of factors.slice(index + 1).entries()) {
-      const [a, b] = [`${names[index]}=${noVariant}`, `${names[index + 1 + further]}=${noVariant}`]
-      pairs.add(pairKey(a, b))
-      for (const one of factor) pairs.add(pairKey(one.id, b))
-      for (const two of other) pairs.add(pairKey(a, two.id))
+    for (const other of factors.slice(index + 1))
       for (const one of factor)
         for (const two of other)
-          if (composeProfile(profile, [one, two]) !== undefined) pairs.add(pairKey(one.id, two.id))
-    }
+          if (canPlay(one.variant, two.variant)) pairs.add(pairKey(one.id, two.id))
   return pairs
 }
 
 /** Picks for each choice the option that covers most pairs with the options picked before. */
 function fillRun(
   profile: Profile,
-  names: readonly string[],
   factors: readonly ChoiceVariants[],
   uncoveredPairs: ReadonlySet<string>,
   weight: ReadonlyMap<string, number>,
 ): { readonly batch: Variant[]; readonly ids: readonly string[] } {
   const weightOf = (id: string) => weight.get(id) ?? 0
-  const order = names
-    .map((name, index) => {
-      const ids = [`${name}=${noVariant}`, ...(factors[index] ?? []).map(({ id }) => id)]
-      return { name, factor: factors[index] ?? [], most: Math.max(...ids.map(weightOf)) }
-    })
-    .toSorted((a, b) => b.most - a.most)
+  const most = (factor: ChoiceVariants) => Math.max(...factor.map(({ id }) => weightOf(id)))
   const batch: Variant[] = []
   const ids: string[] = []
-  for (const { name, factor } of order) {
-    const gain = (id: string) =>
-      ids.reduce((sum, other) => sum + (uncoveredPairs.has(pairKey(id, other)) ? 1 : 0), 0)
-    const ranked = [undefined, ...factor]
-      .map((variant) => ({ variant, id: variant?.id ?? `${name}=${noVariant}` }))
-      .toSorted((a, b) => gain(b.id) - gain(a.id) || weightOf(b.id) - weightOf(a.id))
+  for (const factor of factors.toSorted((a, b) => most(b) - most(a))) {
+    const gain = (id: string) => ids.filter((other) => uncoveredPairs.has(pairKey(id, other))).length
+    const ranked = factor.toSorted(
+      (a, b) => gain(b.id) - gain(a.id) || weightOf(b.id) - weightOf(a.id),
+    )
     const picked = ranked.find(
       ({ variant }) =>
         variant === undefined || composeProfile(profile, [...batch, variant]) !== undefined,
     )
-    ids.push(picked?.id ?? `${name}=${noVariant}`)
+    if (picked !== undefined) ids.push(picked.id)
     if (picked?.variant !== undefined) batch.push(picked.variant)
   }
   return { batch, ids }
