@@ -12,7 +12,6 @@ import { createFake } from '../../mocks/fake.ts'
 import { ProfileExpressionError } from '../../mocks/platform/expression.ts'
 import { systemClock } from '../../mocks/world/clock.ts'
 import { createAccessToken } from '../../mocks/world/tokens.ts'
-import type { World } from '../../mocks/world/world.ts'
 import { answerShapeProblems, emptyProblems } from './body-problems.ts'
 import { toSentForm, bodyFor, queryFor, recordLike, samplePaths } from './sample-requests.ts'
 import { shorten } from '../../contract/shorten.ts'
@@ -41,20 +40,10 @@ export type PlayedProfile = {
 }
 
 /** Calls operations of a fake in this process, as its first user. */
-export type ProfileCaller = {
-  readonly userId: string
-  /** The world with this name. It has the state of the fixture until its first call. */
-  world(name: string): World
-  call(world: string, method: string, path: string, body?: unknown): Promise<PlayedResponse>
-  close(): Promise<void> | void
-}
+export type ProfileCaller = ReturnType<typeof createCaller>
 
 /** Creates a fake that plays a profile. Its clock is frozen, so that all runs print the same. */
-export function createCaller(
-  profile: Profile,
-  fixture: Fixture,
-  scenarios: readonly Scenario[],
-): ProfileCaller {
+export function createCaller(profile: Profile, fixture: Fixture, scenarios: readonly Scenario[]) {
   let failure: string | undefined
   const start = Date.parse(fixture.anchored_at)
   const fake = createFake({
@@ -68,13 +57,19 @@ export function createCaller(
       failure = error instanceof ProfileExpressionError ? error.message : `${String(error)}`
     },
   })
-  const [user] = fixture.users.filter(({ email }) => email === fixture.showcase.users[0]?.email)
+  const user = fixture.users.find(({ email }) => email === fixture.showcase.users[0]?.email)
   if (user === undefined)
     throw new TypeError('The fixture has no user in its showcase. Add one under `showcase.users`.')
   return {
     userId: user.id,
-    world: (name) => fake.world(name),
-    async call(world, method, path, body) {
+    /** The world with this name. It has the state of the fixture until its first call. */
+    world: (name: string) => fake.world(name),
+    async call(
+      world: string,
+      method: string,
+      path: string,
+      body?: unknown,
+    ): Promise<PlayedResponse> {
       failure = undefined
       const token = createAccessToken(fake.world(world), user, 3600)
       const url = `http://understudy.test/w/${world}${path}`
@@ -122,13 +117,8 @@ export function refusalOf({ status, text, json }: PlayedResponse): string {
 export function crashProblems(path: readonly string[], { failure, status }: PlayedResponse) {
   if (status < 500) return []
   const [, part, reason = failure ?? ''] = /› (\w+): (.*)$/s.exec(failure ?? '') ?? []
-  const place = part === undefined ? path : [...path, part]
-  return [
-    {
-      path: place,
-      says: `The response is ${status}: ${reason.replace(/\.$/, '')}. Correct the expression.`,
-    },
-  ]
+  const says = `The response is ${status}: ${reason.replace(/\.$/, '')}. Correct the expression.`
+  return [{ path: part === undefined ? path : [...path, part], says }]
 }
 
 /** Calls each operation that has an entry under `answers`, each in a separate world. */

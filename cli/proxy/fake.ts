@@ -3,7 +3,6 @@ import { createCore } from '../../mocks/core.ts'
 import { createRequestHandler } from '../../mocks/request-handler.ts'
 import { createTurnFake } from '../../mocks/turn-fake.ts'
 import { createFakeTurns } from '../../traffic/fake-turns/fake-turns.ts'
-import type { Substitute } from '../../traffic/proxy/substitute.ts'
 import { type Io, UsageError } from '../command-line.ts'
 import { type Flags, type FlagValues, flagsNeeding } from '../flags.ts'
 import { crashText } from '../serve/messages.ts'
@@ -56,13 +55,10 @@ export const fakeFlags = {
 type FakeFlags = FlagValues<typeof fakeFlags>
 
 /** The fake of a proxy; `close` stops the fake. */
-export type ProxyFake = { readonly substitute: Substitute; close(): void }
+export type ProxyFake = NonNullable<Awaited<ReturnType<typeof loadProxyFake>>>
 
 /** Loads the fake of `--fake` and `--fake-unsafe`; throws `UsageError` for a wrong file. */
-export async function loadProxyFake(
-  given: FakeFlags & { readonly quiet: boolean },
-  io: Io,
-): Promise<ProxyFake | undefined> {
+export async function loadProxyFake(given: FakeFlags & { readonly quiet: boolean }, io: Io) {
   const { fake: played, fakeUnsafe: unsafe, profile = 'documented', fixture = 'empty' } = given
   if (played === undefined && unsafe.length === 0) return undefined
   const scenarios = await watchScenarioFolder(given.scenarios, io, given.quiet)

@@ -28,31 +28,26 @@ type DemoInfo = {
   readonly json: boolean
 }
 
-/** A server with a world for each visitor. */
-export type Demo = {
-  /** The limiter of the visitors. Pass it to the core as the option `limiter`. */
-  readonly limiter: VisitorLimiter
-  /** The token of the control API: from `--control-token`, or random and never shown. */
-  readonly token: string
-  /** Puts a gateway in front of a core. The gateway gives each visitor a world. */
-  wrap<Served extends Pick<Core, 'handle' | 'close' | 'parts'>>(
-    served: Served,
-    profile: Profile,
-  ): Served
-  printReady(io: Pick<Io, 'stdout'>, shown: DemoInfo): void
-}
-
-/** Creates the parts of a server for visitors. */
-export function createDemo(given: DemoFlags, wall: SystemClock = systemClock): Demo {
+/** Creates the parts of a server with a world for each visitor. */
+export function createDemo(given: DemoFlags, wall: SystemClock = systemClock) {
   const { idle, rate, worlds: most, controlToken, publicUrl } = given
   const token = controlToken ?? randomToken()
   const compile = createProfileCompiler(given.allowOrigin)
   let limiter: VisitorLimiter | undefined
+  // The core needs a limiter when it is created, but the real limiter needs the core's worlds.
+  const laterLimiter: VisitorLimiter = {
+    run: (incoming, next) => limiter?.run(incoming, next) ?? next(),
+  }
   return {
+    /** The token of the control API: from `--control-token`, or random and never shown. */
     token,
-    // The core needs a limiter when it is created, but the real limiter needs the core's worlds.
-    limiter: { run: (incoming, next) => limiter?.run(incoming, next) ?? next() },
-    wrap(served, profile) {
+    /** The limiter of the visitors. Pass it to the core as the option `limiter`. */
+    limiter: laterLimiter,
+    /** Puts a gateway in front of a core. The gateway gives each visitor a world. */
+    wrap<Served extends Pick<Core, 'handle' | 'close' | 'parts'>>(
+      served: Served,
+      profile: Profile,
+    ): Served {
       const visitors = new Visitors(served.parts.worlds, {
         systemClock: wall,
         randomId: randomToken,
@@ -77,7 +72,7 @@ export function createDemo(given: DemoFlags, wall: SystemClock = systemClock): D
         },
       }
     },
-    printReady(io, shown) {
+    printReady(io: Pick<Io, 'stdout'>, shown: DemoInfo) {
       const { origins } = compile(shown.profile).general.policy.http
       // It has no API keys, because each visitor gets different keys.
       const line = {
