@@ -5,7 +5,7 @@ import type { Resources } from '../../mocks/control/metrics.ts'
 import { withSandbox } from '../../mocks/server/request/response-headers.ts'
 import type { Meter } from '../../mocks/world/meter.ts'
 import type { ServedMcp } from '../mcp/http.ts'
-import type { PlainRequest, PlainResponse } from '../../traffic/journal/exchange.ts'
+import type { PlainRequest } from '../../traffic/journal/exchange.ts'
 import type { ConformanceRuns, ServedPlatform } from './conformance/runs.ts'
 
 /**
@@ -65,29 +65,26 @@ export const createMcpRoutes = (served: ServedMcp): ControlRoutes => ({
 })
 
 /** Conformance runs against the server itself. Their code is loaded on first use. */
-type ServedConformance = {
-  readonly routes: ControlRoutes
-  /** The page of a report, at the address of its run. */
-  page(call: PlainRequest): Promise<PlainResponse | undefined>
-  /** Stops the run that is in progress, if there is one. */
-  close(): Promise<void>
-}
+type ServedConformance = ReturnType<typeof createServedConformance>
 
 /** Creates the routes by which the control API runs the suite against the server itself. */
-export function createServedConformance(platform: ServedPlatform): ServedConformance {
+export function createServedConformance(platform: ServedPlatform) {
   let runs: Promise<ConformanceRuns> | undefined
   const open = () =>
     (runs ??= import('./conformance/runs.ts').then(({ createConformanceRuns }) =>
       createConformanceRuns(platform),
     ))
+  const routes: ControlRoutes = {
+    'GET conformance': async () => (await open()).status(),
+    'POST conformance': async (context) => (await open()).begin(context),
+    'DELETE conformance': async () => (await open()).stop(),
+    'GET conformance/report': async ({ query }) => (await open()).report(query),
+  }
   return {
-    routes: {
-      'GET conformance': async () => (await open()).status(),
-      'POST conformance': async (context) => (await open()).begin(context),
-      'DELETE conformance': async () => (await open()).stop(),
-      'GET conformance/report': async ({ query }) => (await open()).report(query),
-    },
-    page: async (call) => (await runs)?.page(call),
+    routes,
+    /** The page of a report, at the address of its run. */
+    page: async (call: PlainRequest) => (await runs)?.page(call),
+    /** Stops the run that is in progress, if there is one. */
     close: async () => (await runs)?.close(),
   }
 }
