@@ -22,12 +22,8 @@ import { detectLanguage, phrasesOf } from '../../mocks/platform/languages/langua
 import { matchesQuery } from '../../mocks/platform/chat/match-query.ts'
 import { createMatcher } from '../../mocks/platform/chat/pattern-matcher.ts'
 
-/** The query of one turn, and the script that plays it: `undefined` for the fallback. */
-type TurnInput = {
-  readonly query: string
-  readonly mode: 'react' | 'dag'
-  readonly script: Scenario | undefined
-}
+/** The question of one turn, and the script that plays it: `undefined` for the fallback. */
+type TurnInput = ReturnType<typeof nextInput>
 
 const exclusionReason = 'use only one of them'
 
@@ -138,7 +134,7 @@ function nextInput(
   asking: Stage['question'],
   turn: number,
   before: Scenario | undefined,
-): TurnInput & { readonly question: MatchInput } {
+) {
   const target = dialogueOf(scripts)[turn - 1]
   const query = queries[turn - 1] ?? (target && sampleQuery(target, before?.suggestions))
   if (query === undefined)
@@ -148,23 +144,24 @@ function nextInput(
   const modes = [endpoint ?? (target ?? scripts[0])?.match.endpoint ?? 'react'].flat()
   const [mode = 'react'] = modes
   const question: MatchInput = { ...asking, mode, query, turn, after: before?.name }
-  return { query, mode, question, script: chooseScript(scripts, question) }
+  return { question, script: chooseScript(scripts, question) }
 }
 
 /** Throws `UsageError` with the reasons if no script plays a turn. */
 function requireScript(
   { words: [file] }: PlayFlags,
   scripts: readonly Scenario[],
-  { query, mode, script, question }: ReturnType<typeof nextInput>,
+  { question, script }: TurnInput,
 ): void {
   if (script !== undefined) return
+  const { query, mode } = question
   const reasons = explainChoice(scripts, question).map(({ name, why }) => `  ${name}: ${why}`)
   throw new UsageError(`No script of \`${file}\` matches “${query}” on ${mode}:`, ...reasons)
 }
 
 async function playTurn(
   given: PlayFlags,
-  { query, mode, script }: TurnInput,
+  { question: { query, mode }, script }: TurnInput,
   stage: Stage,
   io: Io | undefined,
   wall: SystemClock,
@@ -176,14 +173,7 @@ async function playTurn(
   const timeline = io && !given.json ? new Timeline(io.stdout, elapsed) : undefined
   for (const line of ['', `${script?.name ?? 'no script'} on ${mode}: “${query}”`, ''])
     timeline?.note(line)
-  const onEnd = (error: unknown) => {
-    if (signal.aborted) return
-    // A script can break its connection; the next turn has its own.
-    if (!isConnectionReset(error)) throw error
-    timeline?.note(`${' '.repeat(16)}(the connection broke)`)
-    if (given.json) io?.stdout.write(jsonLine({ ms: elapsed(), error: 'The connection broke.' }))
-  }
-  const read = async () => {
+  try {
     for await (const seen of stage.runTurn(mode, query, signal)) {
       timeline?.show(seen)
       if (given.json) io?.stdout.write(jsonLine({ ms: elapsed(), ...seen }))
@@ -193,8 +183,14 @@ async function playTurn(
       else
         await stage.decide(String(objectIn(seen.data)['confirmation_id']), decision, given.reason)
     }
+  } catch (error) {
+    // A script can break its connection; the next turn has its own.
+    if (!signal.aborted && !isConnectionReset(error)) throw error
+    if (!signal.aborted) {
+      timeline?.note(`${' '.repeat(16)}(the connection broke)`)
+      if (given.json) io?.stdout.write(jsonLine({ ms: elapsed(), error: 'The connection broke.' }))
+    }
   }
-  await read().catch(onEnd)
   timeline?.note('')
 }
 
