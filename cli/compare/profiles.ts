@@ -50,14 +50,6 @@ type ListedDifference = {
   readonly advice: string
 }
 
-type ProfileComparison = {
-  readonly kind: 'profiles'
-  readonly version: 1
-  readonly from: string
-  readonly to: string
-  readonly differences: readonly ListedDifference[]
-}
-
 /**
  * `agent-understudy compare --profile A --profile B`: prints how two deployments differ, as a guide
  * to move a client from A to B. Resolves to 0 for no difference, 1 for some.
@@ -90,7 +82,7 @@ change, as a guide for moving a client from A to B. Nothing is sent.`,
     const [today, next] = [await loadProfile(from), await loadProfile(to)]
     const differences = profileDifferences(today, next).map(toListedDifference)
     const comparison = { kind: 'profiles', version: 1, from, to, differences } as const
-    const document = documentOf(comparison)
+    const document = documentOf(from, to, differences)
     await writeReports(report, {
       html: () => renderHtml(document, { skipTo: [firstId, 'To the differences'] }),
       json: () => jsonText(comparison),
@@ -130,32 +122,33 @@ const sections: readonly (readonly [title: string, change: DifferenceKind, prefi
 
 const tones: Readonly<Record<DifferenceKind, Tone>> = { gone: 'fail', changed: 'warn', new: 'pass' }
 
-function documentOf({ from, to, differences }: ProfileComparison): ReportDocument {
-  const counted = sections.flatMap(([title, change, prefix]): Section[] => {
-    const rows = differences.filter((one) => one.change === change && prefix.test(one.id))
-    const count = change === 'changed' ? rows.length : rows.flatMap(({ details }) => details).length
-    return rows.length === 0 ? [] : [{ title, differences: rows, count }]
+function documentOf(
+  from: string,
+  to: string,
+  differences: readonly ListedDifference[],
+): ReportDocument {
+  const shown = sections
+    .map(([title, change, prefix]) => ({
+      title,
+      rows: differences.filter((one) => one.change === change && prefix.test(one.id)),
+    }))
+    .filter(({ rows }) => rows.length > 0)
+  const counts = shown.map(({ title, rows }) => {
+    const isChange = rows[0]?.change === 'changed'
+    return `${title.toLowerCase()}: ${isChange ? rows.length : rows.flatMap(({ details }) => details).length}`
   })
   return {
     title: ['From ', code(from), ' to ', code(to)],
-    summary: [paragraph(...summaryOf(from, to, counted))],
-    body: counted.flatMap(({ title, differences: rows }, at) => [
+    summary: [paragraph(...summaryOf(from, to, counts.join(', ')))],
+    body: shown.flatMap(({ title, rows }, at) => [
       heading(title, at === 0 ? firstId : `${firstId}-${at + 1}`),
       ...blocksOf(rows),
     ]),
   }
 }
 
-type Section = {
-  readonly title: string
-  readonly differences: readonly ListedDifference[]
-  readonly count: number
-}
-
-function summaryOf(from: string, to: string, counted: readonly Section[]): readonly Text[] {
-  if (counted.length === 0)
-    return ['No difference: all picks, answers and operations are the same.']
-  const counts = counted.map(({ title, count }) => `${title.toLowerCase()}: ${count}`).join(', ')
+function summaryOf(from: string, to: string, counts: string): readonly Text[] {
+  if (counts === '') return ['No difference: all picks, answers and operations are the same.']
   return [
     `${counts.charAt(0).toUpperCase()}${counts.slice(1)}.`,
     [
