@@ -39,7 +39,8 @@ export function createConnection(options: ConnectionOptions): Connection {
   const baseUrl = (world = options.world) =>
     world === undefined ? url : `${url}/w/${encodeURIComponent(world)}`
 
-  async function send(request: Request): Promise<Response> {
+  async function send(target: string | URL | Request, init?: RequestInit): Promise<Response> {
+    const request = new Request(target, { signal: AbortSignal.timeout(longestRequest), ...init })
     return options.fetch(request).catch((error: unknown) => {
       if (request.signal.aborted)
         throw new ToolError(
@@ -55,13 +56,10 @@ export function createConnection(options: ConnectionOptions): Connection {
 
   return {
     baseUrl,
-    fetch: (target, init) =>
-      send(new Request(target, { signal: AbortSignal.timeout(longestRequest), ...init })),
+    fetch: send,
     async control(name, ...[input]) {
       const { path, init } = requestOf({ ...input, name }, authorization)
-      const target = `${baseUrl(input?.world)}/__control/${path}`
-      const signal = AbortSignal.timeout(longestRequest)
-      const response = await send(new Request(target, { ...init, signal }))
+      const response = await send(`${baseUrl(input?.world)}/__control/${path}`, init)
       const text = await response.text()
       const type = response.headers.get('content-type') ?? ''
       const isJson = type.startsWith('application/json')

@@ -25,20 +25,13 @@ const previewForm =
 /** Parses a profile file and computes what it changes in a world. Throws `ControlError`. */
 export async function previewProfile({ world, body }: ControlContext): Promise<ProfilePreview> {
   const { text, file = 'profile.yaml' } = parseInput(previewSchema, body, previewForm)
-  const profile = await readText(text, file)
+  const profile = await readProfileText(text, file, shippedProfiles).catch((error: unknown) => {
+    throw error instanceof UsageError ? new ControlError(422, error.message) : error
+  })
   return {
     profile: profile.name,
     document: toProfileDocument(profile),
     changes: changesBetween(world.profile, profile),
-  }
-}
-
-async function readText(text: string, file: string): Promise<Profile> {
-  try {
-    return await readProfileText(text, file, shippedProfiles)
-  } catch (error) {
-    if (error instanceof UsageError) throw new ControlError(422, error.message)
-    throw error
   }
 }
 
