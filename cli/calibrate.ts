@@ -10,7 +10,7 @@ import {
 } from '../conformance/calibrate/profile-text.ts'
 import { unknownShare } from '../conformance/calibrate/observation.ts'
 import { escapeLines } from '../contract/escape.ts'
-import { type OutputIo, UsageError } from './command-line.ts'
+import { type OutputIo, UsageError, writeLines } from './command-line.ts'
 import { defineCommand, withMode } from './define-command.ts'
 import type { Flags, FlagValues } from './flags.ts'
 import { choiceOf, percentage } from './value-types.ts'
@@ -142,7 +142,7 @@ time, 6 too many choices unknown (see --max-unknown), 130 interrupted.`,
     if (out !== undefined) {
       const emptyReason = states.has('seen') ? undefined : 'Nothing was observed'
       const reason = stop.aborted ? 'The run was stopped' : emptyReason
-      summary.write(escapeLines([await writeProfile(out, yaml, reason)]))
+      writeLines(summary, await writeProfile(out, yaml, reason))
     }
     if (stop.aborted) return 130
     if (!states.has('seen')) return 4
@@ -211,7 +211,7 @@ the traffic does not show are listed in the file, with the reason.`,
     // If standard output has the profile or JSON, the summary goes to standard error.
     const summary = out === undefined || json ? io.stderr : io.stdout
     summary.write(toTrafficText(result))
-    summary.write(escapeLines([`${exchanges} exchanges, ${read} of them whole.`, ...wrote]))
+    writeLines(summary, `${exchanges} exchanges, ${read} of them whole.`, ...wrote)
     if (states.has('conflict')) return 1
     return isEmpty ? 4 : 0
   },

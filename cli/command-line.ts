@@ -1,4 +1,4 @@
-import { escapeLine } from '../contract/escape.ts'
+import { escapeLine, escapeLines } from '../contract/escape.ts'
 import { nearestWord } from '../contract/nearest.ts'
 
 /** The output of a command. */
@@ -21,6 +21,10 @@ export type Io = {
 
 /** `Io` for a command that only writes. The other properties are optional, which helps tests. */
 export type OutputIo = Pick<Io, 'stdout' | 'stderr'> & Partial<Io>
+
+/** Writes lines, and makes hidden characters in them visible. */
+export const writeLines = (output: Output, ...lines: readonly string[]): unknown =>
+  output.write(escapeLines(lines))
 
 /** A mistake of the user: exit code 3, without a stack. Each argument is a line of the message. */
 export class UsageError extends Error {

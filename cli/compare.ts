@@ -4,11 +4,10 @@ import type { Cause } from '../conformance/report/causes.ts'
 import { compareRuns, type Comparison } from '../conformance/report/compare.ts'
 import { isMostlyBlocked } from '../conformance/report/report.ts'
 import { reportSchema, type WrittenReport } from '../conformance/reporters/json.ts'
-import { escapeLines } from '../contract/escape.ts'
 import { conform, type RunDependencies } from './conform.ts'
 import { withConfig } from './config/with-config.ts'
 import { reportFlags, runFlags, targetFlags, turnFlags } from './conform/flags.ts'
-import { type OutputIo, UsageError } from './command-line.ts'
+import { type OutputIo, UsageError, writeLines } from './command-line.ts'
 import type { Profile } from '../contract/picks.ts'
 import { lifecycleChecks } from '../conformance/checks/lives.ts'
 import { compareTwoProfiles, namesProfiles } from './compare/profiles.ts'
@@ -175,8 +174,9 @@ async function runSuite(
     const report = readReport(output.join(''), side)
     return isIncomplete(side, report, io) ? 4 : report
   }
-  io.stdout.write(
-    escapeLines([`${side} was not checked. See why: agent-understudy conform ${address} ${side}`]),
+  writeLines(
+    io.stdout,
+    `${side} was not checked. See why: agent-understudy conform ${address} ${side}`,
   )
   return code
 }
@@ -189,7 +189,7 @@ function isIncomplete(side: string, run: WrittenReport, io: OutputIo): boolean {
     : run.outOfTime
       ? 'the run reached its time limit; see --max-time'
       : isUnchecked && 'the target did not respond, or most checks were blocked'
-  if (reason) io.stdout.write(escapeLines([`${side} was only partly checked, because ${reason}`]))
+  if (reason) writeLines(io.stdout, `${side} was only partly checked, because ${reason}`)
   return Boolean(reason)
 }
 

@@ -25,7 +25,7 @@ import {
   targetFlags,
 } from './conform/flags.ts'
 import { checkListJson, checkListText, dryRunText } from '../conformance/reporters/dry-run.ts'
-import { guessText, type OutputIo, packageVersion, UsageError } from './command-line.ts'
+import { guessText, type OutputIo, packageVersion, UsageError, writeLines } from './command-line.ts'
 import { type Command, defineCommand, withMode } from './define-command.ts'
 import {
   configureNetwork,
@@ -39,7 +39,6 @@ import { commandOf, printReproduction, selectReproduced } from './conform/reprod
 import { renderersOf } from './conform/reports.ts'
 import { ensureReportsWritable, jsonOrGithub, writeReports } from './report-files.ts'
 import { collectGarbage } from '../conformance/runner/gc.ts'
-import { escapeLines } from '../contract/escape.ts'
 import { TrafficCheck } from '../conformance/passive/traffic-check.ts'
 import { readRecording } from './read-recording.ts'
 import { quietFlag } from './shared-flags.ts'
@@ -166,7 +165,7 @@ ledger and still have a name given by the suite. Do not use it during a run.`,
     ledger.close()
     const removed = residue.length - stays.length
     const sum = `${ledger.file}: ${removed} deleted or no longer present, ${stays.length} left.`
-    io.stdout.write(escapeLines([sum, ...stays.map((line) => `left behind: ${line}`)]))
+    writeLines(io.stdout, sum, ...stays.map((line) => `left behind: ${line}`))
     return stays.length > 0 ? 1 : 0
   },
 )

@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto'
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { escapeLines } from '../contract/escape.ts'
 import { openApi } from '../contract/openapi/document.ts'
 import { toProfileDocument } from '../contract/profile.ts'
 import { objectIn, parseJson } from '../contract/json.ts'
 import { contentSecurityPolicy } from '../mocks/adapters/page-headers.ts'
 import { copyDocs } from './doc-pages.ts'
-import { UsageError } from './command-line.ts'
+import { UsageError, writeLines } from './command-line.ts'
 import { dataFile, type SiteData } from './console/site-data.ts'
 import { defineCommand } from './define-command.ts'
 import { filesInOutput } from './output-file.ts'
@@ -49,10 +48,9 @@ Exit codes: 0, 3 wrong command line or file.`,
       )
     })
     if (!quiet)
-      io.stdout.write(
-        escapeLines([
-          `Wrote the site to ${out}. Put it on any web server: browsers do not run it as a file.`,
-        ]),
+      writeLines(
+        io.stdout,
+        `Wrote the site to ${out}. Put it on any web server: browsers do not run it as a file.`,
       )
     return 0
   },

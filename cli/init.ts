@@ -1,8 +1,7 @@
 import { copyFile, mkdir, readFile, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
-import { escapeLines } from '../contract/escape.ts'
-import { UsageError } from './command-line.ts'
+import { UsageError, writeLines } from './command-line.ts'
 import type { Ask } from './init/demo.ts'
 import { systemClock } from '../mocks/world/clock.ts'
 import { defineCommand } from './define-command.ts'
@@ -55,7 +54,7 @@ it: data, documents, prompts and scripts, for \`serve --from DIR\`.`,
         `Failed to write ${target}: ${error.message}. Name a folder that you may write to.`,
       )
     })
-    io.stdout.write(escapeLines([`Copied ${worker} of MSW ${version} to ${folder}.`]))
+    writeLines(io.stdout, `Copied ${worker} of MSW ${version} to ${folder}.`)
     return 0
   },
 )

@@ -1,6 +1,6 @@
 import { escapeLine } from '../contract/escape.ts'
 import { systemTime } from '../conformance/session/time.ts'
-import type { Output } from './command-line.ts'
+import { type Output, writeLines } from './command-line.ts'
 import { canRewrite, rewriteLine } from './terminal.ts'
 
 /** The progress of a command. `share` is the done part from 0 to 1; absent if it is unknown. */
@@ -57,7 +57,7 @@ export function createProgress(
     },
     write(line) {
       clear()
-      output.write(`${escapeLine(line)}\n`)
+      writeLines(output, line)
     },
     end: clear,
   }

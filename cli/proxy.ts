@@ -16,7 +16,7 @@ import {
   type Recorder,
   RecordingError,
 } from '../traffic/record/recorder.ts'
-import { type Io, UsageError } from './command-line.ts'
+import { type Io, UsageError, writeLines } from './command-line.ts'
 import { readCertificates } from './conform/target-run.ts'
 import { defineCommand } from './define-command.ts'
 import { readInput, requireInput } from './input-file.ts'
@@ -172,9 +172,7 @@ const judgeOf =
     for (const finding of findings) {
       const { rule, operation, expected, got, count } = finding
       if (count > 1 || isKnown(rule)) continue
-      io.stderr.write(
-        escapeLines([`${headOf(finding)}  ${operation}: expected ${expected}, got ${got}`]),
-      )
+      writeLines(io.stderr, `${headOf(finding)}  ${operation}: expected ${expected}, got ${got}`)
       if (json) io.stdout.write(jsonLine({ finding }))
     }
     return findings.map(({ rule, expected, got }) => ({
@@ -204,7 +202,7 @@ async function startRecordingProxy(
       onExchange: recording?.add,
       judge,
       allowHosts: given.allowHost,
-      onRefused: (explanation) => io.stderr.write(escapeLines([sentence(explanation)])),
+      onRefused: (explanation) => writeLines(io.stderr, sentence(explanation)),
       onError: (error) =>
         io.stderr.write(
           error instanceof RecordingError
@@ -333,11 +331,11 @@ async function reportRecording(
         ? ''
         : ` ${formatCount(damaged, 'incomplete line was', 'incomplete lines were')} left out.`
     const text = `Recorded ${formatCount(entries, 'exchange')} in ${file}.${lost}`
-    if (!isQuiet || damaged > 0) io.stderr.write(escapeLines([text]))
+    if (!isQuiet || damaged > 0) writeLines(io.stderr, text)
     return 0
   } catch (error) {
     if (!(error instanceof RecordingError)) throw error
-    io.stderr.write(escapeLines([error.message]))
+    writeLines(io.stderr, error.message)
     return 1
   }
 }

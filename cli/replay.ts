@@ -1,6 +1,5 @@
 import { abortableFetch } from '../contract/abortable-fetch.ts'
 import { writeFile } from 'node:fs/promises'
-import { escapeLines } from '../contract/escape.ts'
 import { type Login, UnknownUserError } from '../traffic/replay/credentials.ts'
 import {
   type EntryResult,
@@ -11,7 +10,7 @@ import { machineClock } from '../traffic/proxy/clock.ts'
 import { createFreeKeyTest } from '../traffic/replay/shape-differences.ts'
 import { renderTerminal } from '../report/terminal.ts'
 import { type ReplaySummary, replayDocument, summarize } from '../traffic/replay/summary.ts'
-import { type OutputIo, UsageError } from './command-line.ts'
+import { type OutputIo, UsageError, writeLines } from './command-line.ts'
 import { freeFlag } from './compare/recordings.ts'
 import { defineCommand } from './define-command.ts'
 import type { Flags, FlagValues } from './flags.ts'
@@ -129,7 +128,7 @@ status and shape of the responses. Ids, tokens and keys are those of the deploym
     } catch (error) {
       if (error instanceof UnknownUserError) throw new UsageError(error.message)
       if (!(error instanceof UnreachableError)) throw error
-      io.stderr.write(escapeLines([error.message]))
+      writeLines(io.stderr, error.message)
       return 4
     } finally {
       closeNetwork()
@@ -142,7 +141,7 @@ status and shape of the responses. Ids, tokens and keys are those of the deploym
     if (isBelow(summary, given)) return 1
     const reason = whyNothingCompared(summary, given)
     if (reason === undefined) return 0
-    io.stderr.write(escapeLines([reason]))
+    writeLines(io.stderr, reason)
     return 4
   },
 )

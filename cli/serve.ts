@@ -1,4 +1,4 @@
-import { escapeLine, escapeLines, escapeStack } from '../contract/escape.ts'
+import { escapeStack } from '../contract/escape.ts'
 import type { Folder } from '../mocks/adapters/folder/folder.ts'
 import { listen } from '../mocks/adapters/node.ts'
 import { type Core, createCore } from '../mocks/core.ts'
@@ -6,7 +6,7 @@ import { isLoopback } from '../traffic/journal/host-names.ts'
 import { steadyClock } from '../mocks/world/clock.ts'
 import { systemClock } from '../mocks/world/clock.ts'
 import { callLine, crashText, printReady } from './serve/messages.ts'
-import { type Io, UsageError } from './command-line.ts'
+import { type Io, UsageError, writeLines } from './command-line.ts'
 import { defineCommand } from './define-command.ts'
 import { listenError } from './listen-error.ts'
 import {
@@ -153,7 +153,7 @@ async function runServer(given: ServeOptions, folder: Folder | undefined, io: Io
   const playedFake = mutant.wrap(fake)
   if (demo === undefined) await createDefaultWorld(fake, folder, given, fixture, io)
   if (mutant.says !== undefined && !given.quiet)
-    io.stderr.write(escapeLines([`Deliberate bug: ${mutant.says}`]))
+    writeLines(io.stderr, `Deliberate bug: ${mutant.says}`)
   const needsToken = controlToken !== undefined
   const mode = demo ? 'visitor' : needsToken ? 'needs-token' : isLocal ? 'open' : 'off'
   const shownFake = withConsole(withRunCalls(playedFake, run), mode, conformance, publicUrl)
@@ -208,7 +208,7 @@ async function waitForEnd({ exec, quiet }: ServeOptions, url: string, io: Io): P
     return 0
   }
   const { runCommandBesideServer } = await import('./serve/exec.ts')
-  if (!quiet) io.stderr.write(`${escapeLine(`Understudy serves ${url} for: ${exec}`)}\n`)
+  if (!quiet) writeLines(io.stderr, `Understudy serves ${url} for: ${exec}`)
   return runCommandBesideServer(exec, url, io.stopped)
 }
 

@@ -4,10 +4,9 @@ import { fixtureNames, knownProfiles, profileNames } from '../contract/shipped-n
 import type { Scenario } from '../contract/scripts/scenario.ts'
 import type { ScenarioSource } from '../mocks/world/world-config.ts'
 import { documented, type Profile } from '../contract/picks.ts'
-import { guessText, type Io, UsageError, type Output } from './command-line.ts'
+import { guessText, type Io, UsageError, type Output, writeLines } from './command-line.ts'
 import type { LoadedProfile } from './profile-text.ts'
 import { extname, join } from 'node:path'
-import { escapeLines } from '../contract/escape.ts'
 import { systemClock } from '../mocks/world/clock.ts'
 import { ownField } from '../contract/json.ts'
 import { lazyProperties } from '../contract/memoize.ts'
@@ -59,7 +58,7 @@ export async function loadFixture(given: string, stderr?: Output): Promise<Fixtu
     )
   }
   const { FixtureFileError, readFixtureFile } = await import('../testing/fixture-file.ts')
-  const notice = (sentence: string) => stderr?.write(escapeLines([sentence]))
+  const notice = (sentence: string) => stderr && writeLines(stderr, sentence)
   return readFixtureFile(given, notice).catch((error: unknown) => {
     if (error instanceof FixtureFileError) throw new UsageError(...error.message.split('\n'))
     throw error
@@ -178,14 +177,13 @@ export async function watchScenarioFolder(
     load: () => loadScenarioFolder(folder),
     onScripts(read) {
       scripts.current = read
-      if (!isQuiet) stderr.write(escapeLines([`${folder} was reloaded: the next turn uses it.`]))
+      if (!isQuiet) writeLines(stderr, `${folder} was reloaded: the next turn uses it.`)
     },
     onProblems: (problems) =>
-      stderr.write(
-        escapeLines([
-          ...problems.split('\n'),
-          `The scripts of ${folder} were not reloaded; the earlier ones still play.`,
-        ]),
+      writeLines(
+        stderr,
+        ...problems.split('\n'),
+        `The scripts of ${folder} were not reloaded; the earlier ones still play.`,
       ),
   })
   return scripts

@@ -1,10 +1,9 @@
 import { type Block, sectionGap, heading, list, paragraph, terms } from '../../report/document.ts'
 import { renderTerminal } from '../../report/terminal.ts'
-import { escapeLines } from '../../contract/escape.ts'
 import { compareRecordings, type UnpairedCalls } from '../../traffic/replay/compare-recordings.ts'
 import { fieldsWithFreeKeys, createFreeKeyTest } from '../../traffic/replay/shape-differences.ts'
 import { causeBlocks, entriesText, shareTexts, summarize } from '../../traffic/replay/summary.ts'
-import type { OutputIo } from '../command-line.ts'
+import { type OutputIo, writeLines } from '../command-line.ts'
 import { defineCommand } from '../define-command.ts'
 import { noProgress } from '../progress.ts'
 import { readRecording } from '../read-recording.ts'
@@ -67,10 +66,9 @@ each response of B is compared with that of A, as \`replay\` does. Nothing is se
     )
     if (!isSame) return 1
     if (sent > 0) return 0
-    io.stderr.write(
-      escapeLines([
-        'Nothing was compared: no operation has calls with a response in both recordings.',
-      ]),
+    writeLines(
+      io.stderr,
+      'Nothing was compared: no operation has calls with a response in both recordings.',
     )
     return 4
   },

@@ -6,9 +6,9 @@ import type { Target } from '../../conformance/session/test-session.ts'
 import { exitCode, type Report } from '../../conformance/report/report.ts'
 import { credentialVariables, turnsOf } from '../../conformance/report/reproduction-script.ts'
 import { toMilliseconds } from '../../contract/duration.ts'
-import { escapeLines, shellWord } from '../../contract/escape.ts'
+import { shellWord } from '../../contract/escape.ts'
 import { formatCount } from '../../contract/format-count.ts'
-import { guessText, type OutputIo, UsageError } from '../command-line.ts'
+import { guessText, type OutputIo, UsageError, writeLines } from '../command-line.ts'
 import { type ConformOptions, runFlags } from './flags.ts'
 import type { NetworkOptions } from './target-run.ts'
 
@@ -78,7 +78,7 @@ export async function printReproduction(
 ): Promise<number> {
   const result = report.results.find((one) => one.id === id)
   const { verdict = 'skipped', message = '', reproduce } = result ?? {}
-  const print = (...lines: readonly string[]) => stderr.write(escapeLines(lines))
+  const print = (...lines: readonly string[]) => writeLines(stderr, ...lines)
   if (verdict === 'pass' || verdict === 'observed') {
     print(`${id}: ${verdict}: it does not fail here, so there is no script. ${largerRunHint}`)
     return report.interrupted ? 130 : 0

@@ -2,8 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { toYaml } from '../../contract/authoring/yaml.ts'
-import { escapeLines } from '../../contract/escape.ts'
-import { type Output, UsageError } from '../command-line.ts'
+import { type Output, UsageError, writeLines } from '../command-line.ts'
 import { schemaLine } from '../schema-line.ts'
 import * as z from 'zod/mini'
 import { mapTexts } from '../../contract/json.ts'
@@ -73,11 +72,10 @@ export async function writeDemo(
       )
     }
   }
-  stdout.write(
-    escapeLines([
-      `Wrote a demo of ${answers.company} to ${folder}: data and documents in fixture.yaml, scripts in scenarios/.`,
-      `Serve it: npx agent-understudy serve --from ${folder}`,
-    ]),
+  writeLines(
+    stdout,
+    `Wrote a demo of ${answers.company} to ${folder}: data and documents in fixture.yaml, scripts in scenarios/.`,
+    `Serve it: npx agent-understudy serve --from ${folder}`,
   )
   return 0
 }

@@ -2,7 +2,7 @@ import { formatCount } from '../../contract/format-count.ts'
 import type * as z from 'zod/mini'
 import { escapeLine, escapeLines } from '../../contract/escape.ts'
 import type { ProfileProblem } from '../../contract/profile/profile-error.ts'
-import { UsageError } from '../command-line.ts'
+import { UsageError, writeLines } from '../command-line.ts'
 import { defineCommand } from '../define-command.ts'
 import type { LoadedProfile } from '../profile-text.ts'
 import { loadFixture, loadPlacedProfile, shippedScenarios } from '../world-data.ts'
@@ -57,12 +57,11 @@ export const checkProfile = defineCommand(
     io.stdout.write(json ? jsonText(checked) : plainText(checked))
     if (checked.problems.length > 0) return 1
     if (checked.played.some(({ response }) => response !== undefined)) return 0
-    io.stderr.write(
-      escapeLines([
-        checked.played.length > 0
-          ? 'Nothing was played: see the reasons above.'
-          : 'Nothing was played: the profile changes no answer and has no operations. Its picks are valid.',
-      ]),
+    writeLines(
+      io.stderr,
+      checked.played.length > 0
+        ? 'Nothing was played: see the reasons above.'
+        : 'Nothing was played: the profile changes no answer and has no operations. Its picks are valid.',
     )
     return 4
   },

@@ -7,11 +7,11 @@ import {
   readOpenApi,
 } from '../../contract/authoring/openapi-document.ts'
 import { familiesYaml, withoutParameterNames } from '../../contract/authoring/openapi-families.ts'
-import { escapeLine, escapeLines } from '../../contract/escape.ts'
+import { escapeLine } from '../../contract/escape.ts'
 import { toGlob } from '../../contract/glob.ts'
 import type { Operation } from '../../contract/operations/operation.ts'
 import { operations } from '../../contract/operations.ts'
-import { guessText, UsageError } from '../command-line.ts'
+import { guessText, UsageError, writeLines } from '../command-line.ts'
 import { defineCommand } from '../define-command.ts'
 import { ensureWritable, writeOutput } from '../output-file.ts'
 import { schemaLine } from '../schema-line.ts'
@@ -60,11 +60,10 @@ export const profileFromOpenApi = defineCommand(
     const all = [...notes, ...familiesText.notes]
     await writeOutput(given.out, header + commentsOf(all) + familiesText.yaml, io)
     if (given.quiet) return 0
-    io.stderr.write(
-      escapeLines([
-        `${formatCount(familiesText.operations, 'operation')} in ${formatCount(familiesText.families, 'family', 'families')}.`,
-        ...firstNotes(all, mostNotes).map((note) => `  ${note}`),
-      ]),
+    writeLines(
+      io.stderr,
+      `${formatCount(familiesText.operations, 'operation')} in ${formatCount(familiesText.families, 'family', 'families')}.`,
+      ...firstNotes(all, mostNotes).map((note) => `  ${note}`),
     )
     return 0
   },

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { AuthoringError, type Problem, problemLine } from '../../contract/authoring/problem.ts'
 import { loadScenarios } from '../../contract/authoring/scenarios.ts'
-import { type Io, UsageError } from '../command-line.ts'
+import { type Io, UsageError, writeLines } from '../command-line.ts'
 import { defineCommand } from '../define-command.ts'
 import { configFlags, fixtureFlag } from '../shared-flags.ts'
 import { fixtureNames } from '../../contract/shipped-names.ts'
@@ -114,7 +114,7 @@ async function watchChecks(
     },
     onProblems(message) {
       isUnreadable = true
-      stderr.write(`${escapeLine(message)}\n`)
+      writeLines(stderr, message)
     },
   })
   if (!isJson) stdout.write(`Watching ${escapeLine(folder)}. Press Ctrl-C to stop.\n`)

@@ -2,11 +2,10 @@ import {
   escapeCommands,
   escapeJson,
   escapeLine,
-  escapeLines,
   escapeText,
 } from '../../contract/escape.ts'
 import { isObject, objectIn } from '../../contract/json.ts'
-import type { Output } from '../command-line.ts'
+import { type Output, writeLines } from '../command-line.ts'
 import { shorten } from '../../contract/shorten.ts'
 
 /** An event of a turn, in the form that a client receives. */
@@ -36,7 +35,7 @@ export class Timeline {
   /** Prints a line between the events. */
   note(line: string): void {
     this.#endTyping()
-    this.#out.write(escapeLines([line]))
+    writeLines(this.#out, line)
   }
 
   show({ event, data, id }: ReceivedEvent): void {

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import { durationText } from '../../contract/duration.ts'
-import { escapeLines } from '../../contract/escape.ts'
 import type { Fixture } from '../../contract/fixture.ts'
 import { formatCount } from '../../contract/format-count.ts'
 import { withoutByteOrderMark } from '../../contract/json.ts'
@@ -12,7 +11,7 @@ import { moveToPresent } from '../../mocks/world/dates.ts'
 import type { World } from '../../mocks/world/world.ts'
 import { WorldError } from '../../mocks/world/world-error.ts'
 import { defaultWorld } from '../../mocks/world/worlds.ts'
-import { type Io, UsageError } from '../command-line.ts'
+import { type Io, UsageError, writeLines } from '../command-line.ts'
 import type { ServeOptions } from './flags.ts'
 
 /** Opens the folder of `--data`; throws `UsageError` if that fails. */
@@ -26,7 +25,7 @@ export async function openDataFolder(
     return withoutSqliteWarning(() =>
       openFolder(path, {
         fsync,
-        onNotice: (sentence) => stderr.write(escapeLines([sentence])),
+        onNotice: (sentence) => writeLines(stderr, sentence),
       }),
     )
   } catch (error) {
@@ -61,7 +60,7 @@ export async function createDefaultWorld(
   { stderr }: Io,
 ): Promise<void> {
   const isStored = folder !== undefined && [...folder.names()].includes(defaultWorld)
-  const notice = (sentence: string) => stderr.write(escapeLines([sentence]))
+  const notice = (sentence: string) => writeLines(stderr, sentence)
   try {
     if (snapshot === undefined) {
       const world = fake.world()

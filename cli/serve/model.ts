@@ -1,11 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { escapeLines } from '../../contract/escape.ts'
 import { messageOf } from '../../contract/realm-safe.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { createTurnModel } from '../../mocks/model/turn-model.ts'
 import type { SystemClock } from '../../mocks/world/clock.ts'
-import { type Io, UsageError } from '../command-line.ts'
+import { type Io, UsageError, writeLines } from '../command-line.ts'
 import { ensureWritable } from '../output-file.ts'
 import { schemaLine } from '../schema-line.ts'
 import type { ServeOptions } from './flags.ts'
@@ -27,11 +26,11 @@ export async function createServedModel(
     name: given.modelName,
     limits: { tokens: modelTokens, money: given.modelBudget, price: given.modelPrice },
     onNote: (note, { name }) =>
-      given.verbose && io.stderr.write(escapeLines([`turn in world ${name}: ${note}`])),
+      given.verbose && writeLines(io.stderr, `turn in world ${name}: ${note}`),
     onScript(script) {
       if (folder === undefined) return
       record(folder, script).catch((error: unknown) =>
-        io.stderr.write(escapeLines([`--model-record ${folder}: ${messageOf(error)}`])),
+        writeLines(io.stderr, `--model-record ${folder}: ${messageOf(error)}`),
       )
     },
   })
@@ -41,7 +40,7 @@ export async function createServedModel(
     async reportProblem() {
       const problem = await served.problem()
       if (problem !== undefined)
-        io.stderr.write(escapeLines([`${problem} Until then, turns are played without the model.`]))
+        writeLines(io.stderr, `${problem} Until then, turns are played without the model.`)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { callOf } from '../../contract/control/call.ts'
-import { escapeLine } from '../../contract/escape.ts'
+import { writeLines } from '../command-line.ts'
 import { defineCommand } from '../define-command.ts'
 import { callOperation, connect, replicaFlags, reportErrors } from './replicas.ts'
 
@@ -15,7 +15,7 @@ export const listWorlds = defineCommand(
       for (const connection of connect(given)) {
         const { replica, worlds } = await callOperation(connection, callOf('GET moves'))
         for (const name of worlds.toSorted())
-          io.stdout.write(`${escapeLine(`${replica ?? connection.url}  ${name}`)}\n`)
+          writeLines(io.stdout, `${replica ?? connection.url}  ${name}`)
       }
       return 0
     }),

@@ -1,5 +1,5 @@
 import { ownLimits } from '../../contract/limits.ts'
-import { escapeLine } from '../../contract/escape.ts'
+import { writeLines } from '../command-line.ts'
 import { defineCommand } from '../define-command.ts'
 import { baseAddress } from '../value-types.ts'
 import {
@@ -48,11 +48,10 @@ replica only after the new one has stored it. A move that was interrupted can be
         through: connectTo(given.through, given.controlToken),
         waitMs: given.wait,
         maxBytes: ownLimits.snapshotBytes,
-        onMoved: (name, from, to) =>
-          io.stdout.write(`${escapeLine(`${name}: ${from} -> ${to}`)}\n`),
+        onMoved: (name, from, to) => writeLines(io.stdout, `${name}: ${from} -> ${to}`),
       })
       for (const { name, replica, why } of stayed)
-        io.stderr.write(`${escapeLine(`${name} stays on ${replica}: ${why}`)}\n`)
+        writeLines(io.stderr, `${name} stays on ${replica}: ${why}`)
       io.stdout.write(`${moved} moved, ${inPlace} in place, ${stayed.length} not moved.\n`)
       return stayed.length === 0 ? 0 : 1
     }),
