@@ -148,8 +148,7 @@ async function examineFolder(
   const name = data === undefined ? 'folder' : 'data'
   const folder = resolve(cwd, data ?? '.')
   try {
-    if (existsSync(join(folder, 'worlds.sqlite')))
-      (await openDataFolder(folder, false, io)).close()
+    if (existsSync(join(folder, 'worlds.sqlite'))) (await openDataFolder(folder, false, io)).close()
     const nearest = nearestFolder(folder)
     await rmdir(await mkdtemp(join(nearest, '.understudy-doctor-')))
     return ok(name, `${folder} ${nearest === folder ? 'is writable' : 'can be created'}`)

@@ -31,7 +31,6 @@ export function createRequester(
   session: SessionManager,
   apiKey: string | undefined,
 ) {
-
   /** Sends a request. If its token is refused, sends it once more with a fresh one. */
   async function open(request: OutgoingRequest, tokenInBody = false): Promise<Response> {
     const { signal } = request
@@ -73,11 +72,7 @@ export function createRequester(
       )
     },
     /** Sends a request and returns its content: the `data` of an envelope, or the whole body. */
-    async request<Data>(
-      method: Method,
-      path: string,
-      options: RequestOptions = {},
-    ): Promise<Data> {
+    async request<Data>(method: Method, path: string, options: RequestOptions = {}): Promise<Data> {
       const response = await open({ method, path, ...options })
       const text = await rejectOnAbort(response.text(), options.signal)
       return normalizeTimestamps(

@@ -46,7 +46,6 @@ export const readAnswers = async (file: string | undefined, ask: Ask): Promise<D
   )
 }
 
-
 /** Writes the folder of a demo, which `serve --from` plays. Never replaces a file. */
 export async function writeDemo(
   folder: string,
@@ -158,7 +157,6 @@ function wordsOf({ company, sells, language }: DemoAnswers, now: number) {
     ['two months ago', monthBefore(now, 2)],
   ])
 }
-
 
 const months =
   'January February March April May June July August September October November December'.split(' ')

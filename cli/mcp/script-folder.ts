@@ -85,8 +85,7 @@ export function openScriptFolder(path: string | undefined, known: KnownNames) {
       return target
     },
     /** The scripts of all files. Throws an `AuthoringError`. */
-    load: async (): Promise<readonly Scenario[]> =>
-      readScenarios(await filesOf(), readText, known),
+    load: async (): Promise<readonly Scenario[]> => readScenarios(await filesOf(), readText, known),
   }
 }
 

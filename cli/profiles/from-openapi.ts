@@ -125,7 +125,10 @@ function chooseOperations({ operations: all }: OpenApiDocument, only: readonly s
     notes.push(
       `${formatCount(known, 'operation of the contract: describe it', 'operations of the contract: describe them')} under \`answers\` of a profile`,
     )
-  const what = ['operation that does not match --only', 'operations that do not match --only'] as const
+  const what = [
+    'operation that does not match --only',
+    'operations that do not match --only',
+  ] as const
   if (others > 0) notes.push(formatCount(others, ...what))
   return { chosen, notes }
 }

@@ -1,9 +1,4 @@
-import {
-  escapeCommands,
-  escapeJson,
-  escapeLine,
-  escapeText,
-} from '../../contract/escape.ts'
+import { escapeCommands, escapeJson, escapeLine, escapeText } from '../../contract/escape.ts'
 import { isObject, objectIn } from '../../contract/json.ts'
 import { type Output, writeLines } from '../command-line.ts'
 import { shorten } from '../../contract/shorten.ts'

@@ -93,7 +93,6 @@ export function wrapFake<Played extends Pick<Core, 'fetch' | 'handle'>>(
   return { ...fake, fetch, handle }
 }
 
-
 const hasNoBody = ({ method }: PlainRequest): boolean => method === 'GET' || method === 'HEAD'
 
 function toRequest(call: PlainRequest, body: Uint8Array | undefined): Request {

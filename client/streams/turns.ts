@@ -119,7 +119,10 @@ const createTurn = (
 })
 
 /** The chat request body (specification, "Chat request body"). JSON leaves out the absent fields. */
-const chatBody = ({ q, agentId, imageIds, metadata, docMode }: Question, conversation?: string) => ({
+const chatBody = (
+  { q, agentId, imageIds, metadata, docMode }: Question,
+  conversation?: string,
+) => ({
   q,
   conversation_id: conversation,
   agent_id: agentId,

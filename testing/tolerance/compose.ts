@@ -197,7 +197,8 @@ function fillRun(
   const batch: Variant[] = []
   const ids: string[] = []
   for (const factor of factors.toSorted((a, b) => most(b) - most(a))) {
-    const gain = (id: string) => ids.filter((other) => uncoveredPairs.has(pairKey(id, other))).length
+    const gain = (id: string) =>
+      ids.filter((other) => uncoveredPairs.has(pairKey(id, other))).length
     const ranked = factor.toSorted(
       (a, b) => gain(b.id) - gain(a.id) || weightOf(b.id) - weightOf(a.id),
     )

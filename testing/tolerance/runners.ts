@@ -28,7 +28,8 @@ type Runner = {
   readonly results?: ResultsFile
 }
 
-const anySelectorPattern = (selectors: readonly string[]) => selectors.map((one) => escapePattern(one)).join('|')
+const anySelectorPattern = (selectors: readonly string[]) =>
+  selectors.map((one) => escapePattern(one)).join('|')
 
 /** The number of times that a command has a flag. */
 const countFlags = (command: readonly string[], flag: string) =>
