@@ -286,11 +286,11 @@ async function examinePort(port: number, isNamed: boolean): Promise<Finding> {
   const state = isNamed ? fail : warn
   if (code !== 'EADDRINUSE')
     return state(name, `can't be used: ${code}`, 'Choose a port above 1023 with --port.')
-  const holder = [(await isUnderstudy(port)) ? 'an Understudy server' : undefined]
-  const holders = [...holder, await processListeningOn(port)].filter((one) => one !== undefined)
+  const server = (await isUnderstudy(port)) && 'an Understudy server'
+  const holders = [server, await processListeningOn(port)].filter(Boolean).join(', ')
   return state(
     name,
-    `in use${holders.length === 0 ? '' : ` by ${holders.join(', ')}`}`,
+    `in use${holders === '' ? '' : ` by ${holders}`}`,
     'Stop the other server, or choose another port with --port (0 takes a free one).',
   )
 }

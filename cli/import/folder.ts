@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { parseYaml } from '../../contract/authoring/yaml.ts'
@@ -127,13 +128,8 @@ export async function writeFolder(
       await mkdir(join(draft, dirname(path)), { recursive: true, mode: 0o700 })
       await writeFile(join(draft, path), text, { mode: 0o600 })
     }
-    const hadFolder = await rename(target, old).then(
-      () => true,
-      (error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return false
-        throw error
-      },
-    )
+    const hadFolder = existsSync(target)
+    if (hadFolder) await rename(target, old)
     await rename(draft, target).catch(async (error: unknown) => {
       if (hadFolder) await rename(old, target)
       throw error

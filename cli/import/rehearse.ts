@@ -152,9 +152,9 @@ async function playOnce(
 /** The users of an import, by email. A single user also is the user of unknown tokens. */
 function usersIn(fixture: Imported['records']['fixture']): ReadonlyMap<string, Login> {
   const users = objectsIn(objectIn(fixture['showcase'])['users'])
-  const logins = users.map(({ email, password }): Login => {
-    return { email: String(email), password: String(password) }
-  })
+  const logins = users.map(
+    ({ email, password }): Login => ({ email: String(email), password: String(password) }),
+  )
   const [only] = logins
   return new Map([
     ...logins.map((login) => [login.email, login] as const),
@@ -206,10 +206,7 @@ class RecordedClock implements SystemClock {
   }
 
   #next(): Timer | undefined {
-    return [...this.#timers].reduce<Timer | undefined>(
-      (first, timer) => (first === undefined || timer.due < first.due ? timer : first),
-      undefined,
-    )
+    return [...this.#timers].toSorted((a, b) => a.due - b.due)[0]
   }
 
   #run(timer: Timer): void {

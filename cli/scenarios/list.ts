@@ -107,16 +107,14 @@ function choiceTable(
   const rest = isWhole ? [] : explained.filter((one) => rankScript(one) === 0)
   const unasked = rest.filter(({ failedCondition }) => failedCondition === 'query').length
   const others = rest.length - unasked
-  const notes = [
-    unasked === 0 ? '' : `${othersText(unasked)}: their queries do not match (--all shows them)`,
-    others === 0
-      ? ''
-      : `${othersText(others)} without a query: another condition does not match (--all shows them)`,
-  ]
-  return tableText(
-    rows,
-    notes.filter((note) => note !== ''),
-  )
+  const notes: string[] = []
+  if (unasked > 0)
+    notes.push(`${othersText(unasked)}: their queries do not match (--all shows them)`)
+  if (others > 0)
+    notes.push(
+      `${othersText(others)} without a query: another condition does not match (--all shows them)`,
+    )
+  return tableText(rows, notes)
 }
 
 const tableText = (rows: Rows, notes: readonly string[] = []) =>

@@ -17,18 +17,16 @@ type JunitCase = {
   readonly file: string
   readonly classname: string
   readonly name: string
-  readonly status: TestResult['status']
-  readonly message?: string
+  status: TestResult['status']
+  message?: string
 }
-
-type MutableCase = { -readonly [Key in keyof JunitCase]: JunitCase[Key] }
 
 /** Reads the cases of a JUnit report in their order. Throws a `ResultsError` for anything else. */
 function readCases(text: string): readonly JunitCase[] {
   const parser = new SaxesParser()
   const cases: JunitCase[] = []
   const suites: { readonly file: string }[] = []
-  let current: MutableCase | undefined
+  let current: JunitCase | undefined
   let isInProblem = false
   let body = ''
   let hasRoot = false
