@@ -11,14 +11,7 @@ export type ToleranceCase = {
 }
 
 /** The name of a state into which a test can bring a world. */
-export type ToleranceCaseName =
-  | 'disabled-keys'
-  | 'maintenance'
-  | 'no-data'
-  | 'much-data'
-  | 'leap-day'
-  | 'far-time-zone'
-  | 'unusual-text'
+export type ToleranceCaseName = (typeof cases)[number]['name']
 
 type Records = FakeWorld['records']
 
@@ -33,7 +26,7 @@ const longTitle = (number: number) => `Conversation ${number} ${'about the deliv
 /** Emoji of several code points, right-to-left text, an embedding mark, and characters of HTML. */
 const unusualText = '👩‍👩‍👧‍👦🇺🇳 مرحبا שלום \u202Eabc\u202C <b>&amp;</b> Zürich 漢字'
 
-const cases: readonly ToleranceCase[] = [
+const cases = [
   {
     name: 'disabled-keys',
     says: 'every API key is disabled: calls with a key are refused with 401, and sessions work',
@@ -94,7 +87,7 @@ const cases: readonly ToleranceCase[] = [
       await changeAll(records, 'users', () => ({ display_name: unusualText }))
     },
   },
-]
+] as const satisfies readonly (Omit<ToleranceCase, 'name'> & { readonly name: string })[]
 
 /**
  * Returns states of the platform for which only your test knows the right outcome, such as disabled
