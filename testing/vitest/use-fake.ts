@@ -159,18 +159,15 @@ export function useFake(options: UseFakeOptions = {}): TestFake {
     get url() {
       return name === undefined ? mount().url : worldUrl(mount(), name)
     },
-    fetch: (request: Request) => mount().fetch(request),
+    async fetch(request: Request) {
+      const send: FakeConnection['fetch'] = (one) => mount().fetch(one)
+      return name === undefined ? unlessConcurrent(request, send) : send(request)
+    },
   })
-  const shared = address()
   const connectedWorld = connectWorld(
     { ...connection, fetch: (request) => unlessConcurrent(request, connection.fetch) },
     'default',
-    {
-      get url() {
-        return shared.url
-      },
-      fetch: async (request) => unlessConcurrent(request, shared.fetch),
-    },
+    address(),
   )
   /** Deletes a fork, unless its test has. */
   function deleteFork(copy: string): void {
