@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { withoutUndefined } from '../../contract/json.ts'
+import { type JsonObject, withoutUndefined } from '../../contract/json.ts'
 import type { Profile } from '../../contract/picks.ts'
 import { toProfileDocument } from '../../contract/profile.ts'
 import { specGaps } from '../../contract/spec-gaps.ts'
@@ -311,17 +311,10 @@ function explainDifference({ call, usual }: Pair, marks: ReadonlySet<string>): s
   return sentences.join(' ')
 }
 
-type Entries = Readonly<Record<string, unknown>>
-type Document = {
-  readonly picks: Entries
-  readonly answers?: Entries
-  readonly operations?: Entries
-}
-
 /** The settings of a world that plays these variants with a profile, if they can be combined. */
 export function playedBehaviours(profile: Profile, variants: readonly Variant[]): PlayedBehaviours {
-  const profileDocument = toProfileDocument(profile) as Document
-  const here = toProfileDocument(composeProfile(profile, variants) ?? profile) as Document
+  const profileDocument = toProfileDocument(profile)
+  const here = toProfileDocument(composeProfile(profile, variants) ?? profile)
   const picks = changedEntries(profileDocument.picks, here.picks)
   const answers = changedEntries(profileDocument.answers ?? {}, here.answers ?? {})
   const operations = changedEntries(profileDocument.operations ?? {}, here.operations ?? {})
@@ -334,7 +327,7 @@ export function playedBehaviours(profile: Profile, variants: readonly Variant[])
 }
 
 /** New or changed entries of `runEntries`; `null` for entries that are missing in `runEntries`. */
-function changedEntries(baselineEntries: Entries, runEntries: Entries): Entries {
+function changedEntries(baselineEntries: JsonObject, runEntries: JsonObject): JsonObject {
   const removedKeys = Object.keys(baselineEntries).filter((key) => !Object.hasOwn(runEntries, key))
   const changed = Object.entries(runEntries).filter(
     ([key, one]) => !isDeepStrictEqual(one, baselineEntries[key]),
