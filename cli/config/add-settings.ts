@@ -32,7 +32,7 @@ export async function addSettings(
   const inConfig = (...places: readonly ConfigPlace[]) =>
     table.filter(([, { config: place }]) => place !== undefined && places.includes(place))
   // A command without settings in the config file does not read that file.
-  if (inConfig(...allConfigPlaces).length === 0 && known?.config === undefined)
+  if (table.every(([, { config }]) => config === undefined) && known?.config === undefined)
     return words.filter((word) => word !== '--no-config')
   const line = new CommandLine(words, flags)
   const configFlag = line.take('config')
@@ -73,15 +73,6 @@ export async function addSettings(
     throw error
   }
 }
-
-const allConfigPlaces: readonly ConfigPlace[] = [
-  'setting',
-  'setting-outside-runs',
-  'new-setting',
-  'address',
-  'credential',
-  'target',
-]
 
 const missingConfigFileText = (target: string, ignores: boolean, cwd: string) =>
   ignores

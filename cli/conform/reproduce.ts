@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { type Check, isActive, type Plan } from '../../conformance/session/check.ts'
-import type { Target } from '../../conformance/session/test-session.ts'
 import { exitCode, type Report } from '../../conformance/report/report.ts'
 import { credentialVariables, turnsOf } from '../../conformance/report/reproduction-script.ts'
 import { toMilliseconds } from '../../contract/duration.ts'
@@ -10,7 +9,6 @@ import { shellWord } from '../../contract/escape.ts'
 import { formatCount } from '../../contract/format-count.ts'
 import { guessText, type OutputIo, UsageError, writeLines } from '../command-line.ts'
 import { type ConformOptions, runFlags } from './flags.ts'
-import type { NetworkOptions } from './target-run.ts'
 
 /**
  * Selects what to run to reproduce one check: only this check, in the cheapest plan that has it.
@@ -60,11 +58,7 @@ export function commandOf(given: ConformOptions): string {
 const isDefault = (value: number | undefined, flag: { readonly default: string }): boolean =>
   value === undefined || value === toMilliseconds(flag.default)
 
-type ReproductionOptions = NetworkOptions & {
-  readonly target: Target
-  readonly maxTurns?: number | undefined
-  readonly stop: AbortSignal
-}
+type ReproductionOptions = ConformOptions & { readonly stop: AbortSignal }
 
 /**
  * If a check failed, prints its script on stdout, runs the script, and prints its output on stderr.

@@ -12,7 +12,7 @@ import type { Io } from '../command-line.ts'
 import { durationText } from '../../contract/duration.ts'
 import type { ServeOptions } from './flags.ts'
 import { jsonLine } from '../json-text.ts'
-import { addressFields, type Origins, pagesLine, signInLine } from './messages.ts'
+import { addressFields, type Origins, pagesLine, signInLine, type StartedServer } from './messages.ts'
 
 type DemoFlags = Pick<
   ServeOptions,
@@ -20,12 +20,9 @@ type DemoFlags = Pick<
 >
 
 /** The data of a demo in the ready message. */
-type DemoInfo = {
+type DemoInfo = Pick<StartedServer, 'url' | 'publicUrl' | 'json'> & {
   readonly fixture: Fixture
-  readonly url: string
-  readonly publicUrl: string | undefined
   readonly profile: Profile
-  readonly json: boolean
 }
 
 /** Creates the parts of a server with a world for each visitor. */
