@@ -49,7 +49,10 @@ async function runCompare(
   }
   if (namesProfiles(words)) return compareTwoProfiles(words, io)
   const [first = '', second = '', ...flags] = words
-  checkArguments(first, second)
+  if ([first, second].some((side) => side === '' || side.startsWith('-')))
+    throw new UsageError(
+      'compare takes two names, then flags: compare A B [flags]. Both are recordings, or each is an address or a report.',
+    )
   if (isRecording(first) !== isRecording(second))
     throw new UsageError(
       "compare can't mix a recording with an address or a report: pass two recordings, or none.",
@@ -147,13 +150,6 @@ const isUrl = (side: string): boolean => /^https?:\/\//.test(side)
 
 /** Whether a side is a file: neither an address nor a possible target of the config file. */
 const isFile = (side: string): boolean => !isUrl(side) && (/[./\\]/.test(side) || existsSync(side))
-
-function checkArguments(...sides: readonly string[]): void {
-  if (sides.some((side) => side === '' || side.startsWith('-')))
-    throw new UsageError(
-      'compare takes two names, then flags: compare A B [flags]. Both are recordings, or each is an address or a report.',
-    )
-}
 
 const extraChecks = (profile: Profile) => lifecycleChecks(declaredOperations(profile))
 

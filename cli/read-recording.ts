@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises'
 import { createReadStream, existsSync, type ReadStream } from 'node:fs'
 import { dirname } from 'node:path'
-import { buffer } from 'node:stream/consumers'
+import { buffer as collectBytes } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import type { RecordedExchange } from '../contract/exchange.ts'
 import { formatCount } from '../contract/format-count.ts'
@@ -85,7 +85,7 @@ export function openRecording(file: string, mostBytes = largestUnpacked): Opened
     async loadBody(name, most) {
       const chunks = zip === undefined ? await bodyBeside(file, name) : bodyIn(await zip, name)
       const problem = () => `The body file ${name} is larger than the maximum of ${most} bytes.`
-      return chunks && buffer(limitBytes(chunks, most, problem))
+      return chunks && collectBytes(limitBytes(chunks, most, problem))
     },
   }
 }

@@ -152,9 +152,10 @@ async function playOnce(
 /** The users of an import, by email. A single user also is the user of unknown tokens. */
 function usersIn(fixture: Imported['records']['fixture']): ReadonlyMap<string, Login> {
   const users = objectsIn(objectIn(fixture['showcase'])['users'])
-  const logins = users.map(
-    ({ email, password }): Login => ({ email: String(email), password: String(password) }),
-  )
+  const logins = users.map(({ email, password }): Login => ({
+    email: String(email),
+    password: String(password),
+  }))
   const [only] = logins
   return new Map([
     ...logins.map((login) => [login.email, login] as const),

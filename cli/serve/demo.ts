@@ -12,7 +12,13 @@ import type { Io } from '../command-line.ts'
 import { durationText } from '../../contract/duration.ts'
 import type { ServeOptions } from './flags.ts'
 import { jsonLine } from '../json-text.ts'
-import { addressFields, type Origins, pagesLine, signInLine, type StartedServer } from './messages.ts'
+import {
+  addressFields,
+  type Origins,
+  pagesLine,
+  signInLine,
+  type StartedServer,
+} from './messages.ts'
 
 type DemoFlags = Pick<
   ServeOptions,

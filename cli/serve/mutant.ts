@@ -35,7 +35,10 @@ export function createMutantServer(id: string, profile: Profile): MutantServer {
   }
   const [name = '', value] = id.split(':')
   const choice = choiceMutants.find((each) => each.id === name)
-  if (choice === undefined) throw new UsageError(unknownMutant(id))
+  if (choice === undefined)
+    throw new UsageError(
+      `There is no mutant \`${id}\`.${nearestHint(id, mutantIds)} --mutant list prints all.`,
+    )
   const picks = picksOf(choice, value === undefined ? undefined : Number(value))
   if (value !== undefined && !choice.takesValue)
     throw new UsageError(`The mutant \`${name}\` takes no value: write --mutant ${name}.`)
@@ -54,10 +57,6 @@ function withPicks(profile: Profile, picks: Readonly<Record<string, unknown>>, i
 
 /** The values of `--mutant`. */
 export const mutantIds: readonly string[] = [...allMutants, ...choiceMutants].map(({ id }) => id)
-
-function unknownMutant(id: string): string {
-  return `There is no mutant \`${id}\`.${nearestHint(id, mutantIds)} --mutant list prints all.`
-}
 
 /** Lists mutants by the check that detects them, then picks that contradict the specification. */
 export function mutantListText(): string {
