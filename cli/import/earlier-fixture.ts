@@ -20,15 +20,11 @@ export function resolveFixture(given: JsonObject, file: string): JsonObject {
     const isWritten = given[kind] !== undefined || isNested(kind)
     if (!Array.isArray(records) || kind === 'tools' || !isWritten) return []
     const known = new Map(objectsIn(given[kind]).map((record) => [record['id'], record]))
-    return [
-      [
-        kind,
-        objectsIn(records).map((record) => {
-          const written = known.get(record['id'])
-          return written === undefined ? record : resolveRecord(written, record)
-        }),
-      ],
-    ]
+    const resolved = objectsIn(records).map((record) => {
+      const written = known.get(record['id'])
+      return written === undefined ? record : resolveRecord(written, record)
+    })
+    return [[kind, resolved]]
   })
   return { ...given, ...Object.fromEntries(lists) }
 }

@@ -68,8 +68,6 @@ export function createTurnsApi(requester: Requester, retryPolicy: RetryPolicy) {
         }
         const body = chatBody(question, conversationId)
         const path = `/api/${mode}`
-        const ownTurn =
-          typeof requested === 'string' ? { conversationId: requested, q, signal } : undefined
         yield* readTurn(
           {
             ...options,
@@ -80,9 +78,9 @@ export function createTurnsApi(requester: Requester, retryPolicy: RetryPolicy) {
             resume: conversationId === undefined ? undefined : createResume(conversationId),
             // Only a replay without cursors in an existing conversation can contain other turns.
             filterReplay: (replay) =>
-              ownTurn === undefined || !progress.isWithoutCursor
+              typeof requested !== 'string' || !progress.isWithoutCursor
                 ? replay
-                : filterReplay(requester, ownTurn, replay),
+                : filterReplay(requester, requested, q, signal, replay),
             isFinished: () => progress.isDone,
           },
           retryPolicy,
@@ -141,11 +139,9 @@ type Message = ConversationWithMessages['messages'][number]
  */
 async function* filterReplay(
   requester: Requester,
-  {
-    conversationId,
-    q,
-    signal,
-  }: { conversationId: string; q: string; signal?: AbortSignal | undefined },
+  conversationId: string,
+  q: string,
+  signal: AbortSignal | undefined,
   replay: AsyncIterable<Frame>,
 ): AsyncGenerator<Frame, void, undefined> {
   const { turns, isStored } = await readEarlierTurns(requester, conversationId, q, signal)
