@@ -1,3 +1,4 @@
+import { mapFields } from '../contract/json.ts'
 import { UsageError, didYouMean, guessText } from './command-line.ts'
 import type { ValueType } from './value-types.ts'
 
@@ -242,6 +243,4 @@ function explainParseError(error: unknown, table: Flags): string {
 
 /** Adds `needs` to each flag without it: the flag only works together with one of these flags. */
 export const flagsNeeding = <const Table extends Flags>(needs: readonly string[], table: Table) =>
-  Object.fromEntries(
-    Object.entries(table).map(([name, flag]) => [name, { needs, ...flag }]),
-  ) as unknown as Table
+  mapFields<Flag, Flag>(table, (flag) => ({ needs, ...flag })) as unknown as Table

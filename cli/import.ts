@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { objectIn } from '../contract/json.ts'
+import { mapFields, objectIn } from '../contract/json.ts'
 import { parseYaml, toYaml } from '../contract/authoring/yaml.ts'
 import { type Imported, importRecordings } from '../traffic/import/import.ts'
 import { type Knowledge, recordKey } from '../traffic/import/records/record-store.ts'
@@ -171,12 +171,7 @@ type Lists = Readonly<Record<string, readonly string[]>>
 
 /** The lists of both objects by their names, without duplicates. */
 const joinLists = (a: Lists, b: Lists): Lists =>
-  Object.fromEntries(
-    Object.keys({ ...a, ...b }).map((name) => [
-      name,
-      [...new Set([...(a[name] ?? []), ...(b[name] ?? [])])],
-    ]),
-  )
+  mapFields({ ...a, ...b }, (_, name) => [...new Set([...(a[name] ?? []), ...(b[name] ?? [])])])
 
 const toIsoTime = (at: number) => new Date(Number.isFinite(at) ? at : 0).toISOString()
 

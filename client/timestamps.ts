@@ -12,14 +12,12 @@ export function normalizeTimestamps(value: unknown, depth = 1): unknown {
 }
 
 const normalizeFields = (record: JsonObject, depth: number): JsonObject =>
-  Object.fromEntries(
-    Object.entries(record).map(([field, value]) => {
-      if (Array.isArray(value) && depth > 0) return [field, normalizeTimestamps(value, depth - 1)]
-      if (field === 'node_results' && isObject(value))
-        return [field, mapFields(value, (result) => normalizeTimestamps(result, 0))]
-      return [field, field.endsWith('_at') ? toIsoTimestamp(value) : value]
-    }),
-  )
+  mapFields(record, (value, field) => {
+    if (Array.isArray(value) && depth > 0) return normalizeTimestamps(value, depth - 1)
+    if (field === 'node_results' && isObject(value))
+      return mapFields(value, (result) => normalizeTimestamps(result, 0))
+    return field.endsWith('_at') ? toIsoTimestamp(value) : value
+  })
 
 const isoTimestampStart = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/
 const timeZoneOffset = /(Z|[+-]\d\d:?\d\d)$/

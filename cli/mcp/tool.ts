@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { explainIssues, strictMap } from '../../contract/explain-issues.ts'
+import { mapFields } from '../../contract/json.ts'
 import { cutAt } from '../../contract/shorten.ts'
 
 /** A mistake or a failure. The assistant gets its message as the result of the tool call. */
@@ -59,12 +60,10 @@ function defineTool<const Table extends Arguments>(
     ...(more !== undefined && { more }),
     inputSchema: {
       type: 'object',
-      properties: Object.fromEntries(
-        Object.entries(takes).map(([name, [one, description]]) => {
-          const { $schema: _same, ...json } = z.toJSONSchema(one, { io: 'input' })
-          return [name, { ...json, description }]
-        }),
-      ),
+      properties: mapFields<Arguments[string], object>(takes, ([one, description]) => {
+        const { $schema: _same, ...json } = z.toJSONSchema(one, { io: 'input' })
+        return { ...json, description }
+      }),
       required: Object.keys(takes).filter((name) => !takes[name]?.[0].safeParse(undefined).success),
       additionalProperties: false,
     },

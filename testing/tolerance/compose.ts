@@ -1,4 +1,5 @@
 import { type ChoiceId, choiceIds, maskingChoice } from '../../contract/choices.ts'
+import { mapFields } from '../../contract/json.ts'
 import type { OperationId } from '../../contract/operations.ts'
 import { choiceApplies, type Picks, picksAt, type Profile } from '../../contract/picks.ts'
 import { withDifferences } from '../../contract/profile/differences.ts'
@@ -98,13 +99,10 @@ const mapPlaces = (
   at: Profile['at'],
   keeps: (id: ChoiceId, place: OperationId) => boolean,
 ): Profile['at'] =>
-  Object.fromEntries(
-    Object.entries(at).map(([place, picks]) => [
-      place,
-      Object.fromEntries(
-        Object.entries(picks).filter(([id]) => keeps(id as ChoiceId, place as OperationId)),
-      ),
-    ]),
+  mapFields(at, (picks, place) =>
+    Object.fromEntries(
+      Object.entries(picks ?? {}).filter(([id]) => keeps(id as ChoiceId, place as OperationId)),
+    ),
   )
 
 /**
