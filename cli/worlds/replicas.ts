@@ -79,21 +79,14 @@ export async function refusalOf(response: Response): Promise<string> {
 }
 
 /** A replica, and the names of its worlds. */
-export type Replica = {
-  readonly name: string
-  readonly connection: Connection
-  readonly worlds: readonly string[]
-}
+export type Replica = Awaited<ReturnType<typeof holdAll>>[number]
 
 /** Connects to the replicas of `--from`. */
 export const connect = ({ from, controlToken }: FlagValues<typeof replicaFlags>) =>
   from.map((url) => connectTo(url, controlToken))
 
 /** Starts or extends the move on all replicas. Throws `ReplicaError`. */
-export async function holdAll(
-  connections: readonly Connection[],
-  ms: number,
-): Promise<readonly Replica[]> {
+export async function holdAll(connections: readonly Connection[], ms: number) {
   const replicas = await Promise.all(
     connections.map(async (connection) => {
       const status = await callOperation(connection, callOf('PUT moves', { body: { for: ms } }))

@@ -130,10 +130,7 @@ export async function executeRun(settings: RunSettings, request: RunRequest): Pr
       throw new RunError(
         `The command ended the server of the run \`${name}\` (${death}). Tests must not kill processes that they did not start.`,
       )
-    const results = await readResults(folder, cwd, prepared.results, {
-      file: resultsFile,
-      isRequired: end.code === 0,
-    })
+    const results = await readResults(folder, cwd, prepared.results, resultsFile, end.code === 0)
     const isUnexplained = end.code !== 0 && results.size === 0
     const assertion = isUnexplained ? await readAssertion(join(folder, outputFile)) : undefined
     return {
@@ -161,15 +158,16 @@ async function deleteOldReport(file: string): Promise<void> {
   })
 }
 
-/** The report that `--results` names. A command that passed must have written it. */
-type OwnReport = { readonly file: string | undefined; readonly isRequired: boolean }
-
-/** The results of single tests: from the report of the user, of the runner, or of our reporters. */
+/**
+ * The results of single tests: from the report of the user, of the runner, or of our reporters. A
+ * command that passed must have written the report that `--results` names.
+ */
 async function readResults(
   folder: string,
   cwd: string,
   ofRunner: PreparedCommand['results'],
-  { file, isRequired }: OwnReport,
+  file: string | undefined,
+  isRequired: boolean,
 ): Promise<ReadonlyMap<string, TestResult>> {
   const tests =
     file !== undefined
