@@ -58,7 +58,7 @@ async function printCandidates(
 ): Promise<number> {
   const { words, hasFiles } = await findCandidates(line, commands)
   const lines = words.map(({ word, about }) => `${word}\t${about}\n`)
-  io.stdout.write([...lines, ...(hasFiles ? [':files\n'] : [])].join(''))
+  io.stdout.write(lines.join('') + (hasFiles ? ':files\n' : ''))
   return 0
 }
 

@@ -218,7 +218,7 @@ async function waitForEnd({ exec, quiet }: ServeOptions, url: string, io: Io): P
 async function loadMutant(
   { profile: name, mutant, named }: ServeOptions,
   run: ActiveRun | undefined,
-): Promise<PlayedServer> {
+): Promise<Omit<MutantServer, 'says'> & Partial<MutantServer>> {
   const profile =
     run === undefined || named.has('profile')
       ? await loadProfile(name)
@@ -238,8 +238,6 @@ async function loadRun({ profile, named }: ServeOptions): Promise<ActiveRun | un
   process.channel?.unref()
   return run
 }
-
-type PlayedServer = Omit<MutantServer, 'says'> & Partial<MutantServer>
 
 /**
  * Chooses the seed of ids, tokens and keys. A local server has the same seed at every start. If

@@ -36,7 +36,8 @@ export async function addSettings(
     return words.filter((word) => word !== '--no-config')
   const line = new CommandLine(words, flags)
   const configFlag = line.take('config')
-  const ignoresConfig = line.takeSwitch('no-config')
+  const ignoresConfig = line.words.includes('--no-config')
+  line.words = line.words.filter((word) => word !== '--no-config')
   const [address] = inConfig('address')
   const targetName = address && line.take('target')
   if (configFlag !== undefined && ignoresConfig)
@@ -226,11 +227,5 @@ class CommandLine {
       throw new UsageError(`--${flag} needs a value.`)
     this.words = this.words.toSpliced(at, isJoined ? 1 : 2)
     return this.take(flag) ?? value
-  }
-
-  takeSwitch(flag: string): boolean {
-    const isGiven = this.words.includes(`--${flag}`)
-    this.words = this.words.filter((word) => word !== `--${flag}`)
-    return isGiven
   }
 }
