@@ -64,7 +64,7 @@ export function createCore(options: CoreOptions, createHandler: CreateHandler): 
   const clock = meter.clock(options.systemClock ?? systemClock)
   const { fixture, fixtures = {}, scenarios = [], secret = seed } = options
   requireCompleteFixture(fixture)
-  const { profile = documented, profiles = {}, onCrash } = options
+  const { profile = documented, profiles = {}, onCrash: reportCrash = logCrash } = options
   const compile = createProfileCompiler((options.allowOrigins ?? []).map(requireOrigin))
   const worlds = new Worlds({
     continueWork: (world) => handler.continueWork(world),
@@ -78,7 +78,8 @@ export function createCore(options: CoreOptions, createHandler: CreateHandler): 
     systemClock: clock,
     replica: options.replica,
     faults: options.faults,
-    onCrash: onCrash && ((error, { name, seed: of }) => onCrash(error, { world: name, seed: of })),
+    // Always set: an error of a task of a clock would end the process.
+    onCrash: (error, { name, seed: of }) => reportCrash(error, { world: name, seed: of }),
     storage,
     meter,
     maxWorlds: options.maxWorlds,
@@ -100,7 +101,7 @@ export function createCore(options: CoreOptions, createHandler: CreateHandler): 
     meter,
     access,
     behaviour: (id) => behaviourFor(compile(profile), id),
-    reportCrash: onCrash ?? logCrash,
+    reportCrash,
   })
 
   function handle(request: PlainRequest): Promise<PlainResponse> {
@@ -144,7 +145,7 @@ function requireOrigin(text: string): string {
 
 /** Default crash handler: logs the error, because the 500 response tells the client to look there. */
 function logCrash(error: unknown, { world, call }: CrashContext): void {
-  const what = call === undefined ? 'A stream' : `${call.method} ${call.path}`
+  const what = call === undefined ? 'A stream or timer' : `${call.method} ${call.path}`
   // Only the first line of a crash begins at the margin, so that text from a client cannot forge a
   // log line.
   // oxlint-disable-next-line no-console

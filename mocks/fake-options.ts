@@ -65,7 +65,7 @@ export type FakeOptions = {
    * and the choices that shaped the response; call `details` at once.
    */
   readonly onCall?: ((call: JournalLine, details: () => JournalRecord) => void) | undefined
-  /** Called with unexpected errors. Default: errors of requests are logged to the console. */
+  /** Called with unexpected errors. Default: they are logged to the console. */
   readonly onCrash?: (error: unknown, place: CrashContext) => void
 }
 
@@ -80,6 +80,6 @@ export type CoreOptions = FakeOptions & {
 export type CrashContext = {
   readonly world: string
   readonly seed: string
-  /** The request; absent for a stream that crashed later. `number` is absent for the control API. */
+  /** The request; absent for a stream or timer. `number` is absent for the control API. */
   readonly call?: Pick<JournalLine, 'method' | 'path'> & { readonly number?: number }
 }

@@ -176,6 +176,6 @@ export const crashText = (error: unknown, place: CrashContext): string =>
 
 function crashPlaceText({ world, seed, call }: CrashContext): string {
   const number = call?.number === undefined ? '' : ` (call ${call.number})`
-  const what = call === undefined ? 'A stream' : `${call.method} ${call.path}${number}`
+  const what = call === undefined ? 'A stream or timer' : `${call.method} ${call.path}${number}`
   return escapeLine(`${what} of world ${world}, seed ${seed},`)
 }

@@ -53,7 +53,7 @@ it('a crash is logged with the commands that reproduce it', () => {
   const place = { world: 'red', seed: 's1' }
   const error = Object.assign(new Error('no'), { stack: 'Error: no\n    at here' })
   const cause = 'crashed: Error: no\n    at here'
-  expect(crashText(error, place)).toBe(`A stream of world red, seed s1, ${cause}`)
+  expect(crashText(error, place)).toBe(`A stream or timer of world red, seed s1, ${cause}`)
   const call = { number: 7, method: 'POST', path: '/api/react' }
   expect(crashText(error, { ...place, call })).toBe(
     `POST /api/react (call 7) of world red, seed s1, ${cause}`,

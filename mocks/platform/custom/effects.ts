@@ -7,7 +7,8 @@ import type { World } from '../../world/world.ts'
 import type { ExpressionScope } from '../../world/wire.ts'
 import { ProfileExpressionError } from '../expression.ts'
 import { storeKeptFields, withKeptFields } from '../kept-fields.ts'
-import { contractKinds, kindProperties } from '../../../contract/kinds.ts'
+import { contractKinds, isContractKind, kindProperties } from '../../../contract/kinds.ts'
+import { recordFamilyOfKind } from '../own-records/own-record-family.ts'
 import { recordForExpressions } from '../records/contract-kinds.ts'
 import type { PipelineContext } from '../request-context.ts'
 import { createExpressionScope } from './expression-scope.ts'
@@ -110,6 +111,8 @@ function applyChange(
   world: World,
   { kind, id, removes, changes, keeps }: Omit<PlannedChange, 'due_at'>,
 ): void {
+  // A profile that the world got after the change was planned may not have its kind.
+  if (!isContractKind(kind) && recordFamilyOfKind(world.profile, kind) === undefined) return
   const source = recordSourceOf(world, kind)
   const record = source.get(world, id)
   if (record === undefined) return

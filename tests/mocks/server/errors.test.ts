@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { ownLimits } from '../../../contract/limits.ts'
 import type { Scenario } from '../../../contract/scripts/scenario.ts'
 import type { CrashContext } from '../../../mocks/fake-options.ts'
-import { describeTransports } from '../../support/transports.ts'
+import { describeTransports, mountInProcess } from '../../support/transports.ts'
 import { newConversation, signIn, visit } from '../../support/visitor.ts'
 
 /** An invalid scenario, which no file reader accepts: its pattern throws for every query. */
@@ -166,4 +166,17 @@ describeTransports('errors', (mount) => {
     expect((await visitor.call('GET /api/agents')).status).toBe(200)
     expect([...mounted.fake.world().runningTurns]).toEqual([])
   })
+})
+
+it('an error of a timer is logged by default and does not reach the process', () => {
+  const log = vi.spyOn(console, 'error').mockReturnValue()
+  const { clock } = mountInProcess().fake.world()
+  clock.at(clock.now(), () => {
+    throw new Error('broken')
+  })
+  clock.advance(1)
+  expect(log.mock.calls).toEqual([
+    [expect.stringMatching(/^A stream or timer crashed in the world default: Error: broken/)],
+  ])
+  log.mockRestore()
 })

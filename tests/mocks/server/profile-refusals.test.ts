@@ -148,4 +148,17 @@ describeTransports('the business rules of a profile', (mount) => {
     await visitor.call(`POST /api/orders/${json.id}/send`)
     expect(clock.upcoming()).toMatchObject([{ kind: 'change', subject: 'orders' }])
   })
+
+  it('a change that waits for the clock is dropped if the world gets a profile without its kind', async () => {
+    const crashes: unknown[] = []
+    const mounted = await mount({ profile, onCrash: (error) => crashes.push(error) })
+    const { clock } = mounted.fake.world()
+    clock.freeze()
+    const visitor = await signIn(mounted)
+    const { json } = await visitor.call<{ id: string }>('POST /api/orders', { body: { item: 'a' } })
+    await visitor.call(`POST /api/orders/${json.id}/send`)
+    await mounted.fake.control().play('documented')
+    clock.advance(2000)
+    expect([crashes, clock.upcoming()]).toEqual([[], []])
+  })
 })
