@@ -183,6 +183,8 @@ const builtInOperations = {
   'PUT records': {
     says: 'adds or replaces `records` of any kinds, each with its `kind` and its `record`. The response of a deletion undoes it',
     body: kindedRecords,
+    // A deletion can respond with more records than other lists may have.
+    isLarge: true,
     answer: json<KindedRecords>(),
     isAsync: true,
     visitors: true,

@@ -66,7 +66,7 @@ export function createControlApi(options: ControlOptions): ControlApi {
       requireExisting(worlds, worldName)
     // The world is looked up before the body is read: a wrong name is the first problem to report.
     if (row !== undefined && row.of !== 'fake') worldOfRequest()
-    const body = parseBody(row?.body, sent)
+    const body = parseBody(row?.body, sent, row?.isLarge)
     const outcome = await route({
       request,
       accept: request.header('accept'),

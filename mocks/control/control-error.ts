@@ -3,7 +3,7 @@ import { retryAfter, WorldError } from '../world/world-error.ts'
 import { nearestHint } from '../../contract/nearest.ts'
 import type * as z from 'zod/mini'
 import { type ExplainedIssue, explainIssues, keyHint } from '../../contract/explain-issues.ts'
-import { findOversized } from '../../contract/bounded-parse.ts'
+import { findOversized, parseInPieces } from '../../contract/bounded-parse.ts'
 import { shortenQuote } from '../../contract/shorten.ts'
 
 /**
@@ -71,24 +71,41 @@ export function parseInput<Schema extends z.ZodMiniType>(
   }
   const read = schema.safeParse(input)
   if (read.success) return read.data
-  const problems = explainIssues(read.error.issues, input, keyHint(schema))
-  const [problem] = problems
-  const missing = problems.filter(({ wrong }) => wrong === 'missing')
-  if (missing.length > 1 && problem?.wrong === 'missing') throw missingFields(missing, place, form)
-  throw errorAt([...place, ...(problem?.path ?? [])], problem?.says ?? 'it can’t be read', form)
+  throw invalidInput(read.error.issues, schema, input, form, place)
 }
 
-/** Returns the body for the function of an operation. Throws a `ControlError` 422 for an invalid body. */
+function invalidInput(
+  issues: readonly z.core.$ZodIssue[],
+  schema: z.ZodMiniType,
+  input: unknown,
+  form: string,
+  place: readonly PropertyKey[] = [],
+): ControlError {
+  const problems = explainIssues(issues, input, keyHint(schema))
+  const [problem] = problems
+  const missing = problems.filter(({ wrong }) => wrong === 'missing')
+  if (missing.length > 1 && problem?.wrong === 'missing') return missingFields(missing, place, form)
+  return errorAt([...place, ...(problem?.path ?? [])], problem?.says ?? 'it can’t be read', form)
+}
+
+/**
+ * Returns the body for the function of an operation. The lists of a large body have no limit. Throws
+ * a `ControlError` 422 for an invalid body.
+ */
 export function parseBody<Read>(
   expected: ControlBody<unknown, Read> | undefined,
   sent: unknown,
+  isLarge = false,
 ): Read {
   // Without a schema, the function of the operation checks the body.
   if (expected?.schema === undefined) return sent as Read
   const { schema, form, isFormEnough, isOptional } = expected
   const input = isOptional ? (sent ?? {}) : sent
   if (isFormEnough && !schema.safeParse(input).success) throw new ControlError(422, form)
-  return parseInput(schema, input, form)
+  if (!isLarge) return parseInput(schema, input, form)
+  const read = parseInPieces(schema, input)
+  if (read.issues === undefined) return read.data
+  throw invalidInput(read.issues, schema, input, form)
 }
 
 /** One error for all missing fields, so that a client need not find them one by one. */

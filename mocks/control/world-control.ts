@@ -227,7 +227,7 @@ export function callInProcess<Name extends ControlName>(
       accept: undefined,
       params: call.params ?? {},
       query: new URLSearchParams(queryText(call)),
-      body: parseBody(row?.body, call.body),
+      body: parseBody(row?.body, call.body, row?.isLarge),
     })
     return { world, answer }
   }

@@ -245,6 +245,23 @@ describeTransports('records of the control API', (mount) => {
   })
 })
 
+it('the response of a deletion of thousands of records undoes it', async () => {
+  const mounted = mountInProcess()
+  const { store } = mounted.fake.world()
+  const [user] = demo.users
+  const [sample] = demo.conversations
+  for (let index = 0; index < 2500; index++)
+    store.conversations.insert({ ...sample!, id: `c${index}`, user_id: user?.id ?? '' })
+  const total = () => mounted.fake.control().records.list('conversations').total
+  const before = total()
+  const deleted = await call<KindedRecords>(mounted, `DELETE ${records}/users/${user?.id}`)
+  expect(deleted.json.records.length).toBeGreaterThan(2500)
+  const refused = await call(mounted, `PUT ${records}`, { records: [1, ...deleted.json.records] })
+  expect([refused.status, total() < before - 2500]).toEqual([422, true])
+  expect((await call(mounted, `PUT ${records}`, deleted.json)).status).toBe(200)
+  expect(total()).toBe(before)
+})
+
 describe('records of a fake in the same process', () => {
   it('a control client in process changes and deletes records of every kind', async () => {
     const { fake } = mountInProcess()

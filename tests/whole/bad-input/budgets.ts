@@ -86,7 +86,7 @@ export const budgets: readonly Budget[] = [
   },
   {
     operation: 'Control API: records',
-    input: `${kib(controlBytes)}; for a visitor ${kib(visitor.bodyBytes)}`,
+    input: `${kib(controlBytes)}, deleted records ${kib(snapshotBytes)}; for a visitor ${kib(visitor.bodyBytes)}`,
     work: 'the limits of the platform API apply; a filter reads the records of a kind once',
     output: '1,000 records per page; an error of up to 8,000 characters',
     stored: 'the record',

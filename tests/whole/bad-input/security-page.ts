@@ -90,7 +90,11 @@ const bounds: readonly (readonly [what: string, bound: string, beyond: string])[
     bytes(ownLimits.droppedBytes),
     '413, and the connection is closed',
   ],
-  ['A snapshot, or the data of a new world', bytes(ownLimits.snapshotBytes), '413'],
+  [
+    'A snapshot, deleted records, or the data of a new world',
+    bytes(ownLimits.snapshotBytes),
+    '413',
+  ],
   ['Nesting levels of JSON', '500', '400'],
   ['Time until the headers have arrived', `${ownLimits.headersSeconds} s`, '408'],
   ['Time until the whole request has arrived', `${ownLimits.requestSeconds} s`, '408'],
