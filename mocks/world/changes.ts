@@ -20,6 +20,8 @@ export type ChangeListener = (
 export type ChangeLog = {
   /** Writes changes that belong together. When it returns, a crash cannot lose them. Throws on failure. */
   write(changes: readonly Change[]): void
+  /** Stores the time of the last use, from which the time to live of the world counts. */
+  use?(at: number): void
 }
 
 /** The log of a dropped world: its running requests can't store changes any more. */
@@ -66,6 +68,8 @@ export class Changes {
   readonly #counters = new Map<string, Change>()
   #pending: Change[] = []
   #log: ChangeLog | undefined
+  /** The last stored time of use. */
+  #usedAt = 0
   #systemClock: SystemClock | undefined
   #cancelWrite: (() => void) | undefined
   #onLost: (() => void) | undefined
@@ -107,6 +111,17 @@ export class Changes {
     this.#log = log
     this.#systemClock = systemClock
     this.#onLost = onLost
+  }
+
+  /** Stores the time of the last use, unless the stored one is at most `interval` ms older. */
+  storeUse(at: number, interval = 0): void {
+    if (at - this.#usedAt <= interval) return
+    this.#usedAt = at
+    try {
+      this.#log?.use?.(at)
+    } catch {
+      // No change is lost. The storage has reported why it cannot write.
+    }
   }
 
   /** Writes all pending changes. A failure is thrown by the next commit. */

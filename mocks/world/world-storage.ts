@@ -16,11 +16,11 @@ export type LoadedWorld = StoredWorld & {
   resumeLog(now: () => WorldState): ChangeLog
 }
 
-/** The time to live of a stored world, and the time of its last change, in milliseconds. */
+/** The time to live of a stored world, and the time of its last use, in milliseconds. */
 export type StoredLifetime = {
   readonly name: string
   readonly ttl: number
-  readonly changedAt: number
+  readonly usedAt: number
 }
 
 /** Stores worlds so that they survive a restart. Methods are synchronous and throw `WorldError`. */

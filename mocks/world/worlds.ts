@@ -136,8 +136,8 @@ export class Worlds {
     this.#streams = { limit: options.maxStreams ?? ownLimits.streams, open: 0 }
     this.#presentFixture = presentFixture(options.fixture)
     for (const name of options.storage?.names() ?? []) this.#untagged.add(name)
-    for (const { name, ttl, changedAt } of options.storage?.lifetimes?.() ?? [])
-      this.#deleteWhenIdle(name, ttl, changedAt)
+    for (const { name, ttl, usedAt } of options.storage?.lifetimes?.() ?? [])
+      this.#deleteWhenIdle(name, ttl, usedAt)
     options.storage?.onExternalChange?.((name) => {
       const world = this.#byName.get(name)
       if (world !== undefined) this.#drop(world)
@@ -165,6 +165,8 @@ export class Worlds {
     const world = this.#byName.get(name) ?? this.#load(name)
     if (world === undefined) return world
     world.lastUsedAt = this.#options.systemClock.now()
+    const { ttl } = world.options
+    if (ttl !== undefined) world.changes.storeUse(world.lastUsedAt, ttl / 10)
     // Not done if the world is last already: frequent removals make a Map reallocate its table.
     if (world !== this.#lastUsed) {
       this.#byName.delete(name)
@@ -305,7 +307,8 @@ export class Worlds {
     const stored = { options: { ...options, seed: config.seed }, fixture: config.fixture }
     const log = loaded?.resumeLog(now) ?? meter.countWrite(() => storage.save(name, stored, now))
     const write = (changes: readonly Change[]) => meter.countWrite(() => log.write(changes))
-    world.changes.persistTo({ write }, systemClock, () => this.#drop(world))
+    const use = (at: number) => log.use?.(at)
+    world.changes.persistTo({ write, use }, systemClock, () => this.#drop(world))
   }
 
   /** Opens a world that is in storage and not in memory. */
@@ -372,6 +375,7 @@ export class Worlds {
     if (this.#lastUsed === world) this.#lastUsed = undefined
     if (this.#options.storage === undefined) this.#forgetTag(world.name)
     this.bytes -= world.bytes
+    if (world.options.ttl !== undefined) world.changes.storeUse(world.lastUsedAt)
     world.close()
   }
 

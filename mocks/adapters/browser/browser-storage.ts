@@ -107,7 +107,8 @@ export class BrowserStorage implements WorldStorage {
       )
       removeLines(this.#storage, head.log, end.count + 1)
     }
-    if (head.order.ttl !== undefined && end.at + head.order.ttl <= this.#wall.now()) {
+    const usedAt = Math.max(end.at, Number(this.#storage.get(`used/${name}`)))
+    if (head.order.ttl !== undefined && usedAt + head.order.ttl <= this.#wall.now()) {
       this.remove(name)
       return undefined
     }
@@ -133,6 +134,7 @@ export class BrowserStorage implements WorldStorage {
   remove(name: string): void {
     const before = peekHead(this.#storage.get(`world/${name}`))
     this.#storage.remove(`world/${name}`)
+    this.#storage.remove(`used/${name}`)
     if (before === undefined) return
     removeLines(this.#storage, before.log)
     this.#fixtures.removeUnused(before.fixture)
@@ -194,6 +196,7 @@ export class BrowserStorage implements WorldStorage {
       const { head, size } = this.#write(name, template, now)
       return this.#logOf(name, head, { count: 0, id: head.log, at: head.at, size: 0 }, size, now)
     } catch (error) {
+      if (fixture !== undefined) this.#fixtures.removeUnused(fixture)
       const problem = `Failed to store the world \`${name}\`: ${reasonOf(error)}.`
       this.#onNotice(problem)
       throw new WorldError('unkept', problem)

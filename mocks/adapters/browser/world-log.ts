@@ -111,6 +111,12 @@ export class BrowserWorldLog implements ChangeLog {
     if (this.#end.size > this.#compactAt) this.#compact()
   }
 
+  /** The time has its own key: a line of the log would make other pages reload the world. */
+  use(at: number): void {
+    const { world } = this.#options
+    if (this.#isLast()) this.#storage.set(`used/${world}`, String(at))
+  }
+
   /** Whether the last line that this page knows is still the end of the log. */
   #isLast(): boolean {
     const { count, id } = this.#end

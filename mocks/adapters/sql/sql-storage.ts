@@ -14,7 +14,7 @@ import type {
 } from '../../world/world-storage.ts'
 import type { SqlDatabase } from './database.ts'
 
-/** The end of a world's rows. The world is removed `ttl` ms after the time `changed`. */
+/** The end of a world's rows. The world is removed `ttl` ms after `changed`, its last change or use. */
 type WorldEnd = ChainEnd & { fixture: string; ttl?: number | undefined; changed: number }
 
 /** The first value in a world's rows. An infinite speed is `max`, because JSON has no infinity. */
@@ -89,7 +89,7 @@ export class SqlStorage implements WorldStorage {
 
   lifetimes(): Iterable<StoredLifetime> {
     return [...this.#worlds].flatMap(([name, end]) =>
-      end?.ttl === undefined ? [] : [{ name, ttl: end.ttl, changedAt: end.changed }],
+      end?.ttl === undefined ? [] : [{ name, ttl: end.ttl, usedAt: end.changed }],
     )
   }
 
@@ -165,12 +165,22 @@ export class SqlStorage implements WorldStorage {
         this.#worlds.set(name, (end = this.#commit('store', name, act)))
         if (isLarge) length = end.length
       },
+      use: (changed) => {
+        const used = { ...end, changed }
+        this.#worlds.set(
+          name,
+          (end = this.#commit('store', name, () => this.#writeEnd(name, used))),
+        )
+      },
     }
   }
 
   #append(name: string, before: Omit<WorldEnd, 'changed'>, value: unknown): WorldEnd {
     const chain = appendToChain(this.#db, `world/${name}`, before, value)
-    const end = { ...before, ...chain, changed: this.#now() }
+    return this.#writeEnd(name, { ...before, ...chain, changed: this.#now() })
+  }
+
+  #writeEnd(name: string, end: WorldEnd): WorldEnd {
     const json = JSON.stringify(end)
     this.#db.exec('REPLACE INTO worlds VALUES (?, ?, ?)', name, json, checksumOf(name, json))
     return end

@@ -124,6 +124,25 @@ it('a stored world with a time to live is gone after it was idle for that time',
   expect(later(10_000).worlds.load('brief')).toBeUndefined()
 })
 
+it('a stored world with a time to live stays while pages read it, and reading does not make other pages reload it', async () => {
+  const storage = new BoundedStorage()
+  const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
+  const [page, other] = [openPage(storage, { systemClock }), openPage(storage, { systemClock })]
+  await page.fake.worlds.create({ name: 'brief', ttl: '10s' })
+  const heads = () => [...storage.texts.keys()].filter((key) => /world|log/.test(key))
+  const before = heads()
+  for (let second = 0; second < 15; second++) {
+    systemClock.pass(1000)
+    for (const one of [page, other]) one.fake.world('brief')
+  }
+  expect(heads()).toEqual(before)
+  const later = (ms: number) =>
+    openPage(storage, { systemClock: createManualClock(systemClock.now() + ms) }).worlds
+  expect(later(9000).load('brief')).toBeDefined()
+  expect(later(10_000).load('brief')).toBeUndefined()
+  expect([...storage.texts.keys()].filter((key) => key.includes('used'))).toEqual([])
+})
+
 it('two pages share a stored world: a write to an outdated state is refused, and the next write succeeds', async () => {
   const { storage, page } = await begin()
   const other = openPage(storage)

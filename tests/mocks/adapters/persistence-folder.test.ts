@@ -198,6 +198,32 @@ describe('the --data folder', () => {
     expect(leftAfter(300_000)).toEqual(['green'])
   })
 
+  it.each([
+    ['stopped', 599_000, 'stop'],
+    // The time of use is stored once in a tenth of the time to live.
+    ['killed', 540_000, 'kill'],
+  ] as const)(
+    'the time to live of a world in the --data folder counts from its last use, also if the server was %s',
+    async (_, ms, end) => {
+      const folder = emptyFolder()
+      const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
+      const first = openStoredFake(folder, { systemClock })
+      await first.fake.worlds.create({ name: 'red', ttl: '10m' })
+      for (let minute = 0; minute < 15.5; minute += 0.5) {
+        systemClock.pass(30_000)
+        first.fake.world('red')
+      }
+      first[end]()
+      const leftAfter = (passed: number) => {
+        openStoredFake(folder, {
+          systemClock: createManualClock(systemClock.now() + passed),
+        }).stop()
+        return query(folder, 'SELECT name FROM worlds').length
+      }
+      expect([leftAfter(ms), leftAfter(600_000)]).toEqual([1, 0])
+    },
+  )
+
   it('the --data folder does not grow with each restart: the changes of a world are compacted', async () => {
     const folder = emptyFolder()
     const first = openStoredFake(folder)
