@@ -34,15 +34,25 @@ export const createVisitorLimiter = (visitors: Visitors): VisitorLimiter => ({
     if (says !== undefined) throw new ApiError('overloaded', says)
     visitor.pendingRequests++
     try {
-      return chargeResponse(visitor, await answer())
+      // Without the check, a visitor who was removed would come back.
+      return chargeResponse(visitor, await answer(), () => {
+        if (visitors.inWorld(world.name) === visitor) visitors.touch(visitor)
+      })
     } finally {
       visitor.pendingRequests--
     }
   },
 })
 
-/** Counts the sent bytes of a response towards the rate limit, so that later requests have to wait. */
-export function chargeResponse(visitor: Visitor, response: PlainResponse): PlainResponse {
+/**
+ * Counts the sent bytes of a response towards the rate limit, so that later requests have to wait.
+ * `onEnd` is called when a stream ends.
+ */
+export function chargeResponse(
+  visitor: Visitor,
+  response: PlainResponse,
+  onEnd?: () => void,
+): PlainResponse {
   const { body } = response
   let sent = 0
   const add = (bytes: number) => {
@@ -51,20 +61,30 @@ export function chargeResponse(visitor: Visitor, response: PlainResponse): Plain
     visitor.tokenBucket.charge(Math.floor(sent / visitorLimits.responseBytes) - before)
   }
   if (typeof body === 'string') add(body.length)
-  return typeof body === 'object' ? { ...response, body: withLengthReports(body, add) } : response
+  return typeof body === 'object'
+    ? { ...response, body: withLengthReports(body, add, onEnd) }
+    : response
 }
 
 /** Reports the length of each part of a stream. */
-const withLengthReports = (frames: FrameStream, add: (length: number) => void): FrameStream => ({
+const withLengthReports = (
+  frames: FrameStream,
+  add: (length: number) => void,
+  onEnd = () => {},
+): FrameStream => ({
   async pull() {
     const part = await frames.pull()
     if (part !== undefined) add(Array.isArray(part) ? frameText(part).length : part.length)
+    if (part === undefined || frames.isDone) onEnd()
     return part
   },
   get isDone() {
     return frames.isDone ?? false
   },
-  cancel: () => frames.cancel(),
+  cancel() {
+    onEnd()
+    frames.cancel()
+  },
 })
 
 function findLimitProblem(

@@ -40,7 +40,7 @@ export class World {
   closed = false
   /** The estimated bytes of the world's records, without records that other worlds share. */
   bytes = 0
-  /** The time of the last request to the world, by the clock of the machine, in milliseconds. */
+  /** The time of the last request or end of a stream, by the clock of the machine, in milliseconds. */
   lastUsedAt: number
   /** Pending and running workflow runs by id. */
   readonly runningWorkflows = new Map<string, RunningWorkflow>()
@@ -223,6 +223,7 @@ export class World {
   countStream(delta: 1 | -1): void {
     if (this.closed) return
     this.openStreams += delta
+    if (delta === -1) this.lastUsedAt = this.systemClock.now()
     this.config.streams.open += delta
   }
 

@@ -49,6 +49,24 @@ describe('the worlds of a fake', () => {
     expect(fake.worlds.list()).toEqual([])
   })
 
+  it('the time to live of a world counts from the end of its last stream', async () => {
+    const systemClock = createManualClock()
+    const mounted = mountInProcess({ speed: 1, systemClock })
+    await mounted.fake.worlds.create({ name: 'red', ttl: '10m' })
+    const red = await signIn(inWorld(mounted, 'red'))
+    mounted.fake.control('red').clock.freeze()
+    const leaving = new AbortController()
+    const options = { body: { q: 'Hello' }, signal: leaving.signal }
+    const reader = readerOf(await red.open('POST /api/react', options), leaving)
+    const left = () => mounted.fake.worlds.list().length
+    systemClock.pass(1_199_000)
+    await reader.leave()
+    systemClock.pass(599_000)
+    expect(left()).toBe(1)
+    systemClock.pass(1000)
+    expect(left()).toBe(0)
+  })
+
   it('a stored world that was removed from memory to make room is deleted when it was idle for its time to live', async () => {
     const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
     const storage = openFolder(emptyFolder(), { systemClock })

@@ -53,13 +53,15 @@ describe('an idle world of a demo', () => {
     await visitor.call('POST /__control/clock', { freeze: true })
     const headers = { ...visitor.cookie, ...(await visitor.key()) }
     const stream = await server.open('POST /api/react', headers, { q: 'Hello' })
-    server.systemClock.pass(60 * minute)
+    server.systemClock.pass(59 * minute)
     expect((await visitor.call('GET /__control/visitor')).status).toBe(200)
     const left = new Promise((resolve) => stream.once('close', resolve))
     stream.destroy()
     await left
     await expect.poll(() => server.worlds()[0]?.openStreams).toBe(0)
-    server.systemClock.pass(60 * minute)
+    server.systemClock.pass(29 * minute)
+    expect((await visitor.account()).ends_in_ms).toBe(minute)
+    server.systemClock.pass(minute)
     expect(server.worlds()).toEqual([])
   })
 
