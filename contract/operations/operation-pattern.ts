@@ -51,12 +51,12 @@ export function problemOfOperationPattern(
   return `No operation matches \`${text}\`: ${right}`
 }
 
-/** Whether a pattern matches an operation of the contract that responds with a stream. */
-export const matchesStream = (text: string): boolean =>
-  matchesAny(
-    text,
-    calledOperations.filter(({ id }) => operations[id].answer === 'stream'),
-  )
+/** Whether a pattern matches an operation that responds with a stream: of the contract, or `own`. */
+export const matchesStream = (text: string, own: readonly CalledOperation[]): boolean =>
+  matchesAny(text, [
+    ...calledOperations.filter(({ id }) => operations[id].answer === 'stream'),
+    ...own,
+  ])
 
 /** Whether a pattern matches one of the operations, or is a path of one. */
 function matchesAny(text: string, all: readonly CalledOperation[]): boolean {

@@ -4,6 +4,7 @@ import {
   problemOfOperationPattern,
 } from '../../contract/operations/operation-pattern.ts'
 import { ownLimits } from '../../contract/limits.ts'
+import { operationsOf } from '../../contract/profile/family-paths.ts'
 import { FaultError } from '../../traffic/faults/faults.ts'
 import { ownOperationPaths } from '../platform/own-records/own-record-family.ts'
 import type { World } from '../world/world.ts'
@@ -46,7 +47,11 @@ function parseFault({ profile }: World, input: unknown, place: readonly Property
     if (problem !== undefined) throw errorAt(at, problem, faultForm)
   }
   const endpoints = [endpoint].flat()
-  if (read.effect.stream !== undefined && endpoints.length > 0 && !endpoints.some(matchesStream))
+  const streams = Object.entries(profile.operations ?? {}).flatMap(([name, family]) =>
+    family.kind === 'stream' ? operationsOf(name, family) : [],
+  )
+  const matches = (pattern: string) => matchesStream(pattern, streams)
+  if (read.effect.stream !== undefined && endpoints.length > 0 && !endpoints.some(matches))
     throw errorAt(
       [...place, 'effect', 'stream'],
       `no operation of ${endpoints.map((one) => `\`${one}\``).join(', ')} responds with a stream; use an endpoint such as \`chat.react\``,

@@ -10,7 +10,7 @@ import type { Credentials } from '../platform/request-context.ts'
 import { ApiError } from '../world/api-error.ts'
 import { decodeJwt, verifyJwt } from '../world/sessions.ts'
 import type { World } from '../world/world.ts'
-import { credentialOf, type IncomingRequest } from './request/incoming-request.ts'
+import { credentialOf, hasStream, type IncomingRequest } from './request/incoming-request.ts'
 
 /** Finds the faults that affect a request in its world; `undefined` if no fault does. */
 export function planFaults(incoming: IncomingRequest): FaultPlan | undefined {
@@ -22,6 +22,7 @@ export function planFaults(incoming: IncomingRequest): FaultPlan | undefined {
       id,
       method: request.method,
       path: match.path,
+      mayStream: hasStream(incoming),
       now: world.clock.now(),
       isCaller: (name) => (isCaller ??= createCallerMatcher(world, credentials))(name),
       session: () => sessionOf(world, credentials),

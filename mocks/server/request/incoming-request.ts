@@ -1,5 +1,6 @@
 import type { PathTableMatch } from '../../../contract/operations/path-table.ts'
-import type { OperationId } from '../../../contract/operations.ts'
+import { type OperationId, operations } from '../../../contract/operations.ts'
+import type { Operation } from '../../../contract/operations/operation.ts'
 import type { Caller, Credentials, RequestBody } from '../../platform/request-context.ts'
 import type { PlainRequest, PlainResponse } from '../../../traffic/journal/exchange.ts'
 import type { World } from '../../world/world.ts'
@@ -47,6 +48,12 @@ export const noBody: RequestBody = {
   isJsonType: true,
 }
 
+/** Whether the operation of a request, also one of a profile, responds with a stream. */
+export function hasStream({ own, operationId: id }: Pick<IncomingRequest, 'own' | 'operationId'>) {
+  const row: Operation | undefined = own.operation?.row ?? (id && operations[id])
+  return row?.answer === 'stream'
+}
+
 /** The credential of a request, accepted or not; empty without a credential. */
 export const credentialOf = ({ header, body }: Credentials) => header?.value ?? body ?? ''
 
@@ -74,7 +81,10 @@ export function worldErrorResponse(error: unknown, { wire }: Behaviour): PlainRe
 }
 
 /** The properties of a request that a limiter uses. */
-type LimitedRequest = Pick<IncomingRequest, 'world' | 'request' | 'operationId' | 'body'>
+export type LimitedRequest = Pick<
+  IncomingRequest,
+  'world' | 'request' | 'operationId' | 'own' | 'body'
+>
 
 /** Limits the requests of each visitor on a server where every visitor has a world. */
 export type VisitorLimiter = {

@@ -48,6 +48,20 @@ describeTransports('a stream of a profile', (mount) => {
     expect((await reader.rest()).map(({ event }) => event)).toContain('finished')
   })
 
+  it.each([undefined, { endpoint: '/api/builds/*' }, { endpoint: 'GET /api/builds/7/log' }])(
+    'a fault of streams also applies to a stream of a profile, with the match %j',
+    async (match) => {
+      const { fake, ...mounted } = await mount({ profile })
+      const visitor = await signIn({ fake, ...mounted })
+      fake
+        .control()
+        .faults.add({ ...(match && { match }), effect: { stream: { drop: { event: 1 } } } })
+      const events = await visitor.stream('GET /api/builds/7/log')
+      expect(events.map(({ event }) => event)).toEqual(['answer', 'answer', 'finished'])
+      expect(fake.control().faults.list()).toMatchObject([{ met: 1, struck: 1 }])
+    },
+  )
+
   it('a stream stops when its reader leaves, and when its world is reset', async () => {
     const { fake, ...mounted } = await mount({ profile, speed: 1 })
     const visitor = await signIn({ fake, ...mounted })
