@@ -1,10 +1,11 @@
-import { type OperationId, operations } from '../../contract/operations.ts'
-import type { Operation } from '../../contract/operations/operation.ts'
 import { type FrameStream, frameText, type PlainResponse } from '../../traffic/journal/exchange.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { ApiError } from '../world/api-error.ts'
-import type { VisitorLimiter } from '../server/request/incoming-request.ts'
-import type { World } from '../world/world.ts'
+import {
+  hasStream,
+  type LimitedRequest,
+  type VisitorLimiter,
+} from '../server/request/incoming-request.ts'
 import type { Visitor, Visitors } from './visitors.ts'
 
 const { visitor: visitorLimits } = ownLimits
@@ -24,13 +25,14 @@ export function limitRate(visitors: Visitors, visitor: Visitor, calls?: number):
 
 /** Creates the limiter of a demo server, which limits each visitor's platform requests. */
 export const createVisitorLimiter = (visitors: Visitors): VisitorLimiter => ({
-  async run({ world, request: { method }, operationId: asked, body }, answer) {
+  async run(incoming, answer) {
+    const { world, body } = incoming
     const visitor = visitors.inWorld(world.name)
     if (visitor === undefined) return answer()
     // A long body costs more, because its text is repeated in events, messages and the journal.
     limitRate(visitors, visitor, 1 + Math.floor(body.bytes / visitorLimits.requestBytes))
     visitors.touch(visitor)
-    const says = findLimitProblem(visitors, visitor, world, method, asked)
+    const says = findLimitProblem(visitors, visitor, incoming)
     if (says !== undefined) throw new ApiError('overloaded', says)
     visitor.pendingRequests++
     try {
@@ -90,16 +92,16 @@ const withLengthReports = (
 function findLimitProblem(
   visitors: Visitors,
   visitor: Visitor,
-  world: World,
-  method: string,
-  asked: OperationId | undefined,
+  incoming: LimitedRequest,
 ): string | undefined {
+  const { world, operationId: asked } = incoming
+  const { method } = incoming.request
   if (visitor.pendingRequests >= visitorLimits.underWay)
     return `This visitor has ${visitorLimits.underWay} requests in progress: wait until one completes.`
-  const streams = asked !== undefined && (operations[asked] as Operation).answer === 'stream'
+  const streams = hasStream(incoming)
   if (streams && world.openStreams >= visitorLimits.streams)
     return `A visitor can have ${visitorLimits.streams} open streams: end one first.`
-  if (streams && asked !== 'chat.resume' && world.runningTurns.size >= visitorLimits.turns)
+  if (streams && asked && asked !== 'chat.resume' && world.runningTurns.size >= visitorLimits.turns)
     return `A visitor can have ${visitorLimits.turns} running turns: unfreeze the clock, or reset the world.`
   const adds = method !== 'GET' && method !== 'HEAD' && method !== 'DELETE'
   return adds && visitors.isFull(world) ? worldFullMessage : undefined

@@ -2,6 +2,7 @@ import { createControlClient } from '../../../mocks/control/control-client.ts'
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { ownLimits } from '../../../contract/limits.ts'
+import { readProfile } from '../../../contract/profile.ts'
 import { openDemoServer, typed, type DemoVisitor } from '../../support/demo-visitors.ts'
 
 const { visitor: bounds } = ownLimits
@@ -105,6 +106,19 @@ describe('the limit of a demo visitor', () => {
     expect(await atOnce(3 * bounds.followers, follow)).toBe(bounds.followers)
     const ask = () => server.open('POST /api/react', { ...key, ...typed }, { q: 'Hello' })
     expect(await atOnce(2 * bounds.streams, ask)).toBeLessThanOrEqual(bounds.streams)
+  })
+
+  it('the open streams of a demo visitor are also limited for the streams of a profile', async () => {
+    const live = {
+      kind: 'stream',
+      path: '/api/live',
+      script: [{ pause: '1h' }, { answer: 'Late.' }],
+    }
+    const profile = readProfile({ name: 'live', operations: { live } })
+    await using server = await openDemoServer({ profile })
+    const key = await (await server.arrive()).key()
+    const open = () => server.open('GET /api/live', key)
+    expect(await atOnce(2 * bounds.streams, open)).toBeLessThanOrEqual(bounds.streams)
   })
 
   it('a demo visitor has a limited number of running turns, including turns without a reader', async () => {
