@@ -138,6 +138,14 @@ describe('the validation of input', () => {
     expect(text.length).toBeLessThan(JSON.stringify(body).length)
   })
 
+  it('a body that is one long text is refused in a few milliseconds', async () => {
+    const visitor = await signIn(mountInProcess())
+    const path = `POST /api/knowledge-bases/${anyBase}/documents/create`
+    const before = process.threadCpuUsage()
+    expect((await visitor.call(path, { body: 'x'.repeat(1_000_000) })).status).toBe(422)
+    expect(process.threadCpuUsage(before).user).toBeLessThan(300_000)
+  })
+
   it('the validation of input stops at the first invalid item of a snapshot', () => {
     const users = Array(2_000_000).fill(0)
     const document = { understudy: 'snapshot', version: 1, fixture: { users }, tables: {} }

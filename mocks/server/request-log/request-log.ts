@@ -1,4 +1,5 @@
 import { type ObservedField, observedFields } from '../../../contract/choices/choice.ts'
+import { isObject } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import type { FrameStream, PlainRequest, PlainResponse } from '../../../traffic/journal/exchange.ts'
 import type { PipelineContext } from '../../platform/request-context.ts'
@@ -168,7 +169,9 @@ function watchStream(
 /** Lists those fields and parameters of a request that the journal records. */
 function observedFieldsOf(context: PipelineContext | undefined): readonly ObservedField[] {
   const { query, rawBody } = context ?? {}
-  const given = { ...Object(query), ...Object(rawBody?.value) } as Readonly<Record<string, unknown>>
+  // Copying a text would make a property of each character.
+  const body = isObject(rawBody?.value) ? rawBody.value : {}
+  const given = { ...Object(query), ...body } as Readonly<Record<string, unknown>>
   const fields = observedFields.filter((name) => (given[name] ?? null) !== null)
   return fields.length === 0 ? noObservedFields : fields
 }
