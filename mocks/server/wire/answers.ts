@@ -74,7 +74,9 @@ function compileAccepts(answerOf: OperationId, accepts: Accepts): AcceptedNames 
   const convert =
     from === undefined ? undefined : lazyExpression({ answerOf, part: 'accepts › from' }, from)
   const valueOf = (name: string, value: unknown) => {
-    const known = ownField(values, name) ?? {}
+    const known = ownField(values, name)
+    // An object of a client may have a `toString` that is no function.
+    if (known === undefined || (typeof value === 'object' && value !== null)) return value
     const key = String(value)
     return Object.hasOwn(known, key) ? known[key] : value
   }

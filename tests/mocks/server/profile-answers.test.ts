@@ -17,6 +17,14 @@ async function ask(
 }
 
 describeTransports('an answer of a profile', (mount) => {
+  it('an answer of a profile that renames values leaves objects with any field names as they are', async () => {
+    const accepts = { values: { default_reasoning: { true: 'on' } } }
+    const profile = readProfile({ answers: { 'PATCH /api/auth/profile': { accepts } } })
+    const visitor = await signIn(await mount({ profile }))
+    const body = { default_reasoning: { toString: 'x' } }
+    expect((await visitor.call('PATCH /api/auth/profile', { body })).status).toBe(422)
+  })
+
   it('an answer of a profile can replace the whole body, for example by an object without an envelope', async () => {
     const body =
       "{ models: [general, fast][*].{ model_name: name, provider: provider } , source: 'system', group_name: `null` }"
