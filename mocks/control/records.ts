@@ -54,7 +54,9 @@ const createdAt = ({ created_at: at }: StoredRecord): number =>
   typeof at === 'string' ? Date.parse(at) || 0 : 0
 
 const refersToOwner = (record: StoredRecord, owner: string) =>
-  Object.entries(record).some(([field, value]) => field.endsWith('_id') && value === owner)
+  Object.entries(record).some(
+    ([field, value]) => value === owner && (field.endsWith('_id') || field === 'created_by'),
+  )
 
 /** Returns a record as it is stored. Throws a `ControlError` 404. */
 function readRecord(world: World, kindName: string, id: string): StoredRecord {

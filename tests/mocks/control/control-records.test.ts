@@ -63,6 +63,8 @@ describeTransports('records of the control API', (mount) => {
     expect((await list('q=needle&owner=other@example.com')).total).toBe(0)
     const own = demo.conversations.filter(({ user_id }) => user_id === owner?.id).length
     expect((await list(`owner=${owner?.id}&size=1000`)).items.length).toBe(own + 1)
+    const channels = `GET ${records}/channels?owner=${demo.channels[0]?.created_by}`
+    expect((await call<Paged<Stored>>(mounted, channels)).json.total).toBeGreaterThan(0)
     const messages = `GET ${records}/messages?owner=${demo.messages[0]?.conversation_id}`
     expect((await call<Paged<Stored>>(mounted, messages)).json.total).toBeGreaterThan(0)
     for (const wrong of ['page=0', 'size=1001', 'size=few'])
