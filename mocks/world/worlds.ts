@@ -194,13 +194,14 @@ export class Worlds {
   /** Recreates a world with its original options or snapshot. Streams of the old world end. */
   reset({ name, options }: World): World {
     const { fixture, snapshot } = options
-    // The dates of a snapshot belong to its time.
-    const isMoved = fixture !== undefined && snapshot === undefined
+    // The dates of a snapshot belong to its time. A reset removes all faults.
+    if (snapshot !== undefined) {
+      const { faults: _faults, 'fault-counts': _counts, ...tables } = snapshot.tables
+      return this.#replace(name, { ...options, snapshot: { ...snapshot, tables } })
+    }
     const now = this.#options.systemClock.now()
-    return this.#replace(
-      name,
-      isMoved ? { ...options, fixture: moveToPresent(fixture, now) } : options,
-    )
+    const moved = fixture && moveToPresent(fixture, now)
+    return this.#replace(name, { ...options, fixture: moved })
   }
 
   /** Creates a world from a snapshot, in place of the world of this name. */

@@ -198,18 +198,19 @@ describe('a snapshot', () => {
     },
   )
 
-  it('a reset of a world returns to the snapshot that was restored into it', async () => {
+  it('a reset of a world returns to the snapshot that was restored into it, without its faults', async () => {
     const here = elsewhere()
     here.fake.clock.freeze()
     const life = await live(here)
-    const document = filed(here.fake.control().snapshot())
+    const document = filed(here.fake.control().snapshot()) as Snapshot
     await newConversation(visit(here, life.token))
     await here.fake.control().restore(document)
     const { size } = here.fake.world().store.conversations
     await newConversation(visit(here, life.token))
     here.fake.control().reset()
     expect(here.fake.world().store.conversations.size).toBe(size)
-    expect(filed(here.fake.control().snapshot())).toEqual(document)
+    const { faults: _faults, 'fault-counts': _counts, ...tables } = document.tables
+    expect(filed(here.fake.control().snapshot())).toEqual({ ...document, tables })
   })
 
   it('after a world is reset to its snapshot, new records get ids that were not used before', async () => {
