@@ -47,7 +47,7 @@ function listRecords(world: World, kindName: string, filter: RecordFilter): Reco
 }
 
 /** Sorts by `created_at`: the order of a fixture is arbitrary. Records without a date come last. */
-const newestFirst = (records: readonly StoredRecord[]): StoredRecord[] =>
+export const newestFirst = (records: readonly StoredRecord[]): StoredRecord[] =>
   records.toReversed().toSorted((a, b) => createdAt(b) - createdAt(a))
 
 const createdAt = ({ created_at: at }: StoredRecord): number =>

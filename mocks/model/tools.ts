@@ -3,6 +3,7 @@ import type { ContractKind } from '../../contract/kinds.ts'
 import type { StoredRecord } from '../../contract/control/worlds.ts'
 import type { ConnectorAction } from '../../contract/records/connector.ts'
 import { shorten } from '../../contract/shorten.ts'
+import { newestFirst } from '../control/records.ts'
 import { searchKnowledgeBases } from '../platform/knowledge-bases/search.ts'
 import { hasAccess, recordForExpressions } from '../platform/records/contract-kinds.ts'
 import { visibleRows } from '../platform/tables/table-question.ts'
@@ -60,7 +61,8 @@ const searchTool = ({ world, bases }: ModelTurn): ModelTool => ({
   properties: { query: textProperty('Words to look for, in the language of the documents') },
   required: ['query'],
   run({ query }) {
-    const found = searchKnowledgeBases(world, bases, shorten(String(query), maxSizes.value), 5)
+    const words = typeof query === 'string' ? query : JSON.stringify(query)
+    const found = searchKnowledgeBases(world, bases, shorten(words, maxSizes.value), 5)
     const passages = found.slice(0, 5).map(({ content, metadata: { source, chunk_index } }) => {
       return `[${source}, § ${chunk_index + 1}] ${content}`
     })
@@ -121,12 +123,11 @@ const listTool = ({ world, user }: ModelTurn): ModelTool => ({
     if (kind === undefined)
       return `There are no records of this kind: use ${listableKinds.join(', ')}.`
     const fields = Object.entries(objectIn(where))
-    const found = [...collectionOf(world.store, kind).values()]
-      .map((record) => record as unknown as StoredRecord)
+    const stored = [...collectionOf(world.store, kind).values()]
+    const found = newestFirst(stored as unknown as StoredRecord[])
       .filter((record) => hasAccess(world, kind, record, user.id, 'visible'))
       .map((record) => plainFields(recordForExpressions(world, kind, record)))
       .filter((record) => fields.every(([name, value]) => matchesValue(record[name], value)))
-      .toReversed()
     const most = typeof limit === 'number' && limit >= 1 ? limit : maxSizes.records
     const records = found.slice(0, Math.min(most, maxSizes.records))
     const written = () => JSON.stringify({ count: found.length, records })

@@ -81,6 +81,26 @@ describe('a turn that a model plays', () => {
     expect(stub.requests[1]?.body.messages.at(-2)).toMatchObject({ role: 'tool', content: search })
   })
 
+  it('a model lists records with the newest first, and may search for anything', async () => {
+    const stub = await startStubModel(
+      calls(
+        ['records_list', { kind: 'conversations' }],
+        ['knowledge_search', { query: { toString: 'x' } }],
+      ),
+      says('Done.'),
+    )
+    const { visitor } = await mountModel(stub)
+    const results = stepsOf(await askDesk(visitor, question)).filter(
+      (data) => 'observation' in data,
+    )
+    const list = results.find(({ tool }) => tool === 'records_list')
+    const { records } = JSON.parse(String(list?.['observation']))
+    const dates = records.map((record: { created_at: string }) => record.created_at)
+    expect(dates.length).toBeGreaterThan(1)
+    expect(dates).toEqual(dates.toSorted().toReversed())
+    expect(results).toHaveLength(2)
+  })
+
   it('parallel calls of a model are told apart by their ids if the server gives all the same index', async () => {
     const first = calls(['records_list', { kind: 'agents' }]) as readonly string[]
     const second = calls(['records_list', { kind: 'users' }]) as readonly string[]
