@@ -75,7 +75,8 @@ function controlSubject({ method }: RequestHead, below: string, body: string): s
   const [, kind, name] = worldsPath.exec(below) ?? []
   if (name !== undefined) return decodeSegment(name)
   if (kind !== 'worlds' || method !== 'POST') return undefined
-  const { name: asked } = objectIn(parseBody(body, bodyValues))
+  // Not limited, because the data of a new world may have any number of values.
+  const { name: asked } = objectIn(parseBody(body))
   return typeof asked === 'string' ? asked : undefined
 }
 

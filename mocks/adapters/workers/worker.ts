@@ -17,8 +17,8 @@ import type { ObjectState, Service, WorkerEnv } from './runtime.ts'
 import { unavailableResponse } from './unavailable.ts'
 import { randomToken, type WorkerOptions } from './worker-options.ts'
 import { WorldObject } from './world-object.ts'
-import { newFork } from '../../../contract/control/worlds.ts'
-import { parseBody } from '../../control/control-error.ts'
+import { newFork, type WorldDetails } from '../../../contract/control/worlds.ts'
+import { ControlError, parseBody } from '../../control/control-error.ts'
 import { decodeSegment } from '../../../contract/operations/path-table.ts'
 import { type PlainResponse, sandboxHeaders } from '../../../traffic/journal/exchange.ts'
 import { pageHeaders } from '../page-headers.ts'
@@ -119,10 +119,10 @@ async function forwardToObject(
 ): Promise<Response> {
   const plain = toPlainRequest(request)
   const readsCookie = Boolean(env.DEMO) && isOwnPage(plain, new URL(request.url))
-  let body = needsBody(plain) ? await readText(request) : undefined
+  const below = isControl ? controlPath.exec(plain.path)?.[2] : undefined
+  let body = needsBody(plain) ? await readText(request, isControl) : undefined
   const headers = new Headers(request.headers)
   headers.delete(newVisitorHeader)
-  const below = isControl ? controlPath.exec(plain.path)?.[2] : undefined
   if (request.method === 'POST' && below !== undefined) {
     const [, source] = /^\/worlds\/([^/]+)\/fork\/?$/.exec(below) ?? []
     if (source !== undefined) return forkWorld(request, source, (tag) => objectOf(env, tag))
@@ -146,9 +146,13 @@ function withRandomName(body: string): string {
     : body
 }
 
-/** The body as text; `undefined` if it is too large: then the fake refuses the request. */
-async function readText(request: Request): Promise<string | undefined> {
-  if (Number(request.headers.get('content-length')) > ownLimits.controlBytes) return undefined
+/**
+ * The body as text; `undefined` if it is too large: then the fake refuses the request. The only body
+ * of the control API that is read here has the data of a new world.
+ */
+async function readText(request: Request, isControl: boolean): Promise<string | undefined> {
+  const most = isControl ? ownLimits.snapshotBytes : ownLimits.controlBytes
+  if (Number(request.headers.get('content-length')) > most) return undefined
   return request.text()
 }
 
@@ -187,7 +191,7 @@ async function forkWorld(
   source: string,
   open: (tag: string) => Service,
 ): Promise<Response> {
-  const asked: unknown = await request.json().catch(() => ({}))
+  const sent = await request.text()
   const headers = new Headers(request.headers)
   headers.set('content-type', 'application/json')
   for (const other of ['content-length', 'x-understudy-world']) headers.delete(other)
@@ -200,10 +204,18 @@ async function forkWorld(
   const from = decodeSegment(source)
   const found = await call(from, 'GET', `/__control/worlds/${source}`)
   if (!found.ok) return found
+  const { ttl_ms: ttl } = (await found.json()) as WorldDetails
+  const asked = sent === '' ? {} : parseJson(sent)
+  if (asked === undefined) throw new ControlError(400, 'The body is not valid JSON.')
   const { name = randomToken() } = parseBody(newFork, asked)
   const snapshot = await call(from, 'GET', `/w/${source}/__control/snapshot`)
   if (!snapshot.ok) return snapshot
-  const created = await call(name, 'POST', '/__control/worlds', JSON.stringify({ name }))
+  const created = await call(
+    name,
+    'POST',
+    '/__control/worlds',
+    JSON.stringify({ name, ttl: ttl ?? undefined }),
+  )
   if (!created.ok) return created
   const target = encodeURIComponent(name)
   const text = await snapshot.text()
