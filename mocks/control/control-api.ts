@@ -2,7 +2,7 @@ import { controlOperation } from '../../contract/control/operations.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import type { PlainRequest, PlainResponse } from '../../traffic/journal/exchange.ts'
 import { decodeSegment, namedTable } from '../../contract/operations/path-table.ts'
-import { controlPath, existingWorldHeader } from '../server/request/routing.ts'
+import { controlPath, existingWorldHeader, worldFromHeader } from '../server/request/routing.ts'
 import { withCors, answerPreflight } from '../server/request/response-headers.ts'
 import { mayHaveBody, readRequestBody } from '../server/receive-request.ts'
 import { noBody } from '../server/request/incoming-request.ts'
@@ -100,7 +100,7 @@ export function createControlApi(options: ControlOptions): ControlApi {
 
   return (request) => {
     const [, prefix, path = '/'] = controlPath.exec(request.path) ?? []
-    const named = request.header('x-understudy-world') ?? (prefix && decodeSegment(prefix))
+    const named = worldFromHeader(request) ?? (prefix && decodeSegment(prefix))
     return answer(request, named, path)
       .catch((error: unknown) => refuse(toControlError(error), request, named))
       .then((reply) => (allowsOrigin(access, request) ? withCors(request, reply) : reply))

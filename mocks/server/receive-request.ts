@@ -19,7 +19,7 @@ import {
   type PathMatch,
   type VisitorLimiter,
 } from './request/incoming-request.ts'
-import { existingWorldHeader, worldFromPath } from './request/routing.ts'
+import { existingWorldHeader, worldFromHeader, worldFromPath } from './request/routing.ts'
 
 export type ReceiveOptions = {
   readonly worlds: Worlds
@@ -134,7 +134,7 @@ function resolveWorld(
   { header, body }: Credentials,
   isVisitorServer: boolean,
 ): World {
-  const named = request.header('x-understudy-world') ?? match.worldName
+  const named = worldFromHeader(request) ?? match.worldName
   if (named !== undefined && request.header(existingWorldHeader) !== undefined)
     return worlds.held(named) ?? refuseMissingWorld(named)
   if (named !== undefined && named !== '')

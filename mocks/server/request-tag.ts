@@ -5,7 +5,7 @@ import { tagInKey, worldTag } from '../world/api-keys.ts'
 import { decodeJwt } from '../world/sessions.ts'
 import { credentialFields, matchPath, readCredentials } from './receive-request.ts'
 import { decodeSegment } from '../../contract/operations/path-table.ts'
-import { controlPath } from './request/routing.ts'
+import { controlPath, worldFromHeader } from './request/routing.ts'
 import { readVisitorCookies } from './request/visitor-cookie.ts'
 
 /** The parts of a request that can name its world, except the body. */
@@ -47,7 +47,7 @@ export function requestTag(
   }
   const match = isControl === undefined ? matchPath(request) : undefined
   const named =
-    request.header('x-understudy-world') ??
+    worldFromHeader(request) ??
     match?.worldName ??
     (prefix === undefined ? undefined : decodeSegment(prefix))
   if (named !== undefined && named !== '') return worldTag(named)

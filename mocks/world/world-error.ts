@@ -17,9 +17,13 @@ export const retryAfter = ({ problem }: WorldError): Record<string, string> =>
 
 /** Throws `WorldError` if a text can't be the name of a world. */
 export function requireValidName(name: string): void {
-  if (name.length === 0 || name.length > ownLimits.worldName || /[\p{Cc}\p{Cs}]/u.test(name))
+  if (
+    name.length === 0 ||
+    name.length > ownLimits.worldName ||
+    /^\.\.?$|[\p{Cc}\p{Cs}]/u.test(name)
+  )
     throw new WorldError(
       'name',
-      `The name of a world must have 1 to ${ownLimits.worldName} characters and no control characters.`,
+      `The name of a world must have 1 to ${ownLimits.worldName} characters and no control characters, and must not be \`.\` or \`..\`.`,
     )
 }

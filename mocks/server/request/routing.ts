@@ -11,6 +11,15 @@ export function worldFromPath(
   return name === undefined || rest === undefined ? undefined : { name: decodeSegment(name), rest }
 }
 
+/** The world in the header. Clients send UTF-8, but servers read each byte as a character. */
+export function worldFromHeader(request: Pick<PlainRequest, 'header'>): string | undefined {
+  const name = request.header('x-understudy-world')
+  if (name === undefined || /^[ -~]*$|[\u0100-\uffff]/.test(name)) return name
+  const bytes = Uint8Array.from(name, (character) => character.charCodeAt(0))
+  const text = new TextDecoder().decode(bytes)
+  return text.includes('\ufffd') ? name : text
+}
+
 /** The console's header: a request to a missing world is refused, and does not create the world. */
 export const existingWorldHeader = 'x-understudy-existing'
 

@@ -127,12 +127,26 @@ describe('the worlds of a fake', () => {
     ['with a line break', '%0A'],
     ['with a control character', 'a%07b'],
     ['that is too long', 'x'.repeat(ownLimits.worldName + 1)],
+    // URLs cannot contain them, not even encoded.
+    ['.', '.'],
+    ['..', '..'],
   ])('a world of a fake cannot have a name %s', async (_, name) => {
+    const headers = { 'x-understudy-world': decodeURIComponent(name) }
     const mounted = mountInProcess()
-    expect(await visit(inWorld(mounted, name)).refusal('GET /api/agents')).toEqual([
-      400,
-      'bad_request',
-    ])
+    const refusal = await (/%/.test(name)
+      ? visit(inWorld(mounted, name)).refusal('GET /api/agents')
+      : visit(mounted).refusal('GET /api/agents', { headers }))
+    expect(refusal).toEqual([400, 'bad_request'])
+  })
+
+  it('a header names the same world as the path, also with a name in UTF-8', async () => {
+    const { fake } = mountInProcess()
+    for (const name of [Buffer.from('büro').toString('latin1'), 'büro']) {
+      const headers = { 'x-understudy-world': name }
+      for (const path of ['/api/agents', '/__control/clock'])
+        await fake.fetch(new Request(`http://any.test${path}`, { headers }))
+    }
+    expect(fake.worlds.list().map(({ name }) => name)).toEqual(['büro'])
   })
 
   it.each(['spaces and ünïcödé', '../../etc/passwd', '__proto__', 'x'.repeat(ownLimits.worldName)])(
