@@ -140,10 +140,11 @@ export class Changes {
 
   /** Writes all pending changes. Later changes are lost. */
   close(): void {
+    // A failure must not drop the world again.
+    this.#onLost = undefined
     this.flush()
     this.writeCounters()
     if (this.#log !== undefined) this.#log = closedLog
-    this.#onLost = undefined
   }
 
   #attribute(table: string, key: string): void {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ownLimits } from '../../../contract/limits.ts'
+import { createCore } from '../../../mocks/core.ts'
+import { createRequestHandler } from '../../../mocks/request-handler.ts'
 import { openFolder } from '../../../mocks/adapters/folder/folder.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import { emptyFolder } from '../../support/stored-fake.ts'
@@ -179,5 +181,21 @@ describe('the worlds of a fake', () => {
     mounted.fake.control('red').reset()
     await reader.rest()
     expect([gone.openStreams, gone.bytes]).toEqual([0, weight])
+  })
+
+  it('a world that is dropped after a failed write of its counters counts once as memory', async () => {
+    let isFull = false
+    const write = () => {
+      if (isFull) throw new Error('full')
+    }
+    const storage = { names: () => [], load: () => undefined, save: () => ({ write }), remove() {} }
+    const core = createCore({ fixture: demo, storage }, createRequestHandler)
+    const fake = core as never
+    const mounted = { fake, baseUrl: 'http://platform.test', fetch: core.fetch }
+    await newConversation(await signIn(inWorld(mounted, 'red')))
+    await visit(mounted, keyOf(mounted, 'full', 'red')).call('GET /api/agents')
+    isFull = true
+    core.parts.worlds.delete(core.world('red'))
+    expect(core.parts.worlds.bytes).toBe(0)
   })
 })
