@@ -186,17 +186,15 @@ export class BrowserStorage implements WorldStorage {
     { options, fixture }: StoredWorld,
     now: () => WorldState,
   ): BrowserWorldLog {
+    let fixtureId: string | undefined
     try {
       const { fixture: chosen, ...order } = options
-      const template = {
-        chosen: chosen !== undefined,
-        order,
-        fixture: this.#fixtures.save(fixture),
-      }
+      fixtureId = this.#fixtures.save(fixture)
+      const template = { chosen: chosen !== undefined, order, fixture: fixtureId }
       const { head, size } = this.#write(name, template, now)
       return this.#logOf(name, head, { count: 0, id: head.log, at: head.at, size: 0 }, size, now)
     } catch (error) {
-      if (fixture !== undefined) this.#fixtures.removeUnused(fixture)
+      if (fixtureId !== undefined) this.#fixtures.removeUnused(fixtureId)
       const problem = `Failed to store the world \`${name}\`: ${reasonOf(error)}.`
       this.#onNotice(problem)
       throw new WorldError('unkept', problem)

@@ -112,6 +112,21 @@ it('if two pages create a world at once, the later page is refused and loads the
   expect(titles(two)).toContain('By the first')
 })
 
+it('a world that the quota refuses leaves no fixture behind', async () => {
+  const storage = new BoundedStorage()
+  const page = openPage(storage)
+  await create(page, 'First')
+  const keys = [...storage.texts.keys()]
+  const set = storage.setItem.bind(storage)
+  storage.setItem = (key, text) => {
+    if (key.includes('world/')) throw new Error('The quota has been exceeded.')
+    set(key, text)
+  }
+  const fixture = { users: [{ email: 'a@example.com', password: 'secret-of-a' }] }
+  await expect(page.fake.worlds.create({ name: 'red', fixture })).rejects.toThrow('Failed to store')
+  expect([...storage.texts.keys()]).toEqual(keys)
+})
+
 it('a stored world with a time to live is gone after it was idle for that time', async () => {
   const storage = new BoundedStorage()
   const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
