@@ -35,16 +35,16 @@ export function createRequester(
   async function open(request: OutgoingRequest, tokenInBody = false): Promise<Response> {
     const { signal } = request
     signal?.throwIfAborted()
-    const before = session.current?.accessToken
+    const { owner, current } = session
     const token = apiKey ?? (await rejectOnAbort(session.getToken(), signal))
     const first = await attempt(request, token, tokenInBody)
     if (first.ok) return first
     const refusal = await readError(request, first)
     if (apiKey !== undefined || token === undefined || !isCredentialError(refusal)) throw refusal
     // A token that was refreshed for this call is not refreshed again.
-    if (token !== before) throw refusal
+    if (token !== current?.accessToken) throw refusal
     const isExpired = refusal.code === 'token_expired'
-    const other = await rejectOnAbort(session.replaceToken(token, isExpired), signal)
+    const other = await rejectOnAbort(session.replaceToken(owner, token, isExpired), signal)
     if (other === undefined) throw refusal
     const second = await attempt(request, other, tokenInBody)
     if (second.ok) return second

@@ -71,11 +71,16 @@ const maxRefreshMarginMs = 60_000
 export function createSessionManager(options: SessionManagerOptions) {
   const { onSessionChange, refresh, waitForOtherTab, systemClock } = options
   let current: Session | undefined
+  let owner = {}
   let changed = new AbortController()
   let renewAt = Infinity
   let renewing: { readonly session: Session; readonly work: Promise<void> } | undefined
 
-  function setSession(session: Session | undefined): void {
+  const isOfOwner = (session: Session | undefined) =>
+    session !== undefined && session.user?.id === current?.user?.id
+
+  function setSession(session: Session | undefined, isSameUser = isOfOwner(session)): void {
+    if (!isSameUser) owner = {}
     current = session
     changed.abort()
     changed = new AbortController()
@@ -86,8 +91,8 @@ export function createSessionManager(options: SessionManagerOptions) {
   }
 
   /** Replaces the session and calls `onSessionChange`. */
-  function setAndNotify(session: Session | undefined): void {
-    setSession(session)
+  function setAndNotify(session: Session | undefined, isSameUser?: boolean): void {
+    setSession(session, isSameUser)
     onSessionChange?.(session)
   }
 
@@ -105,7 +110,7 @@ export function createSessionManager(options: SessionManagerOptions) {
     try {
       const renewed = { ...oldSession, ...(await refresh(refreshToken)) }
       // If a login or logout changed the session during the refresh, that session stays.
-      if (current === oldSession) setAndNotify(renewed)
+      if (current === oldSession) setAndNotify(renewed, true)
     } catch (error) {
       // A refresh token can be used once. Another tab may have used it, and its session may be late.
       const isRefused = isPermanentRefusal(error)
@@ -116,34 +121,48 @@ export function createSessionManager(options: SessionManagerOptions) {
     }
   }
 
+  /** A call that waited for a refresh must not be sent with the token of the next user. */
+  const tokenOf = (caller: object) => (caller === owner ? current?.accessToken : undefined)
+
   setSession(options.session)
   return {
     get current() {
       return current
     },
+    /** The same object as long as the session belongs to the same user. */
+    get owner(): object {
+      return owner
+    },
     set: setSession,
     setAndNotify,
     /** Returns the access token, refreshed if it is about to expire. */
     async getToken(): Promise<string | undefined> {
+      const caller = owner
       const { refreshToken, expiresAt = Infinity } = current ?? {}
       if (current !== undefined && refreshToken !== undefined && systemClock.now() >= renewAt)
         await refreshOnce(current, refreshToken).catch((error: unknown) => {
           // If the refresh fails, a token that has not expired yet can still be used.
           if (current === undefined || systemClock.now() >= expiresAt) throw error
         })
-      return current?.accessToken
+      return tokenOf(caller)
     },
     /**
-     * Returns a new token after the platform refused one; `undefined` without a new token. A session
-     * that cannot be refreshed ends if its token has expired, by the platform or by this machine.
+     * Returns a new token of the owner after the platform refused one; `undefined` without one. A
+     * session that cannot be refreshed ends if its token has expired, by the platform or by this
+     * machine.
      */
-    async replaceToken(refused: string, isExpired: boolean): Promise<string | undefined> {
+    async replaceToken(
+      caller: object,
+      refused: string,
+      isExpired: boolean,
+    ): Promise<string | undefined> {
       if (current?.accessToken === refused) {
         const { refreshToken, expiresAt = Infinity } = current
         if (refreshToken !== undefined) await refreshOnce(current, refreshToken)
         else if (isExpired || systemClock.now() >= expiresAt) setAndNotify(undefined)
       }
-      return current?.accessToken === refused ? undefined : current?.accessToken
+      const token = tokenOf(caller)
+      return token === refused ? undefined : token
     },
   }
 }

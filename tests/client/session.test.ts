@@ -219,6 +219,29 @@ describe('a session', () => {
     expect([client.session, changes]).toEqual([undefined, [undefined]])
   })
 
+  it.each([
+    ['is under way', 'POST /api/conversations', 0],
+    ['waits for a refresh', refresh, 2 * hour],
+  ])(
+    'a call that %s is not sent again as the user who signs in meanwhile',
+    async (_, heldCall, age) => {
+      const { client, clock, watched } = await visitor()
+      clock.advance(age)
+      const held = Promise.withResolvers<void>()
+      watched.answer = (call) => {
+        if (call !== heldCall) return undefined
+        watched.answer = undefined
+        return held.promise.then(() => refused())
+      }
+      const call = client.conversations.create({ title: 'Of the first user' })
+      await client.logout({ everywhere: age === 0 })
+      await client.login({ email: 'other@example.com', password: 'other-password' })
+      held.resolve()
+      await expect(call).rejects.toMatchObject({ status: 401 })
+      expect((await client.conversations.list({ q: 'Of the first user' })).total).toBe(0)
+    },
+  )
+
   it('a session is refreshed for all callers even if the first one is aborted', async () => {
     const { client, clock, watched } = await visitor()
     clock.advance(2 * hour)
