@@ -7,6 +7,8 @@ export type TurnProgress = {
   readonly cursor: number
   /** Whether no received event had a cursor, so that a resume must replay the whole turn. */
   readonly isWithoutCursor: boolean
+  /** Whether any event was received. */
+  readonly hasEvents: boolean
   /** Whether the event `done` was received, or `error`: then the turn has failed. */
   readonly isDone: boolean
   /** Whether the answer was received completely. */
@@ -63,6 +65,9 @@ export function createTurnProgress(startCursor = -1): TurnProgress {
     get isWithoutCursor() {
       return cursor === undefined
     },
+    get hasEvents() {
+      return cursor !== undefined || seen.length > 0
+    },
     get isDone() {
       return isDone
     },
@@ -86,12 +91,18 @@ export function createTurnProgress(startCursor = -1): TurnProgress {
       if (cursor === undefined) seen.push(event)
       if (cursor === undefined && isReplay) passed = seen.length
       trackCursor(event)
+      // A replay of a whole conversation goes on with the next turn.
+      if (turnWork.has(event.event)) [isDone, isAnswered] = [false, false]
       isDone ||= event.event === 'done' || event.event === 'error'
-      isAnswered ||= event.event === 'answer' && event.data.type === 'done'
+      isAnswered ||=
+        event.event === 'suggestions' || (event.event === 'answer' && event.data.type === 'done')
       return true
     },
   }
 }
+
+/** The events that come only before `done`. */
+const turnWork: ReadonlySet<string> = new Set(['step', 'step_progress', 'answer'])
 
 /** Whether two events are equal, apart from their cursors. */
 export const isSameEvent = (a: TurnEvent, b: TurnEvent) =>

@@ -94,7 +94,8 @@ export function createTurnsApi(requester: Requester, retryPolicy: RetryPolicy) {
       const open = (connection: AbortSignal) => resume(cursor, connection)
       const acceptWholeReplay = {
         filterReplay: <Replay>(replay: Replay) => replay,
-        isFinished: () => true,
+        // Some deployments end a replay while the turn still runs.
+        isFinished: () => progress.isDone || !progress.hasEvents,
       }
       const source = { ...options, ...acceptWholeReplay, conversationId, progress, open, resume }
       return createTurn(readTurn(source, retryPolicy), progress, () => conversationId)

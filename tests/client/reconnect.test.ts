@@ -194,6 +194,15 @@ describe('a stream that breaks', () => {
     expect(attempts.length).toBeGreaterThan(1)
   })
 
+  it('a resume goes on until the turn has ended if a replay has only the events stored so far', async () => {
+    const { ask, client } = await visitor(withPicks({ 'resume.mid-turn': 'stored' }))
+    const turn = ask()
+    await turn[Symbol.asyncIterator]().next()
+    const events = await gather(client.resume(turn.conversationId ?? ''))
+    expect(answerOf(events)).toBe('That is the end.')
+    expect(events.filter(({ event }) => event === 'done' || event === 'end')).toHaveLength(2)
+  })
+
   it('a turn whose stream broke is complete if the replay has the whole answer but no `done`', async () => {
     const { ask, cut } = await visitor(withPicks({ 'resume.done-stored': 'no' }))
     cut(react, { after_event: 3 })
