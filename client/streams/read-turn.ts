@@ -28,6 +28,8 @@ export type TurnSource = TurnOptions & {
   readonly resume: ((cursor: number, signal: AbortSignal) => Promise<Response>) | undefined
   /** Removes the events of other turns from a replay. */
   readonly filterReplay: (replay: AsyncIterable<Frame>) => AsyncIterable<Frame>
+  /** Whether a stream can have several turns, so that `end` is only the last event if none follows. */
+  readonly hasSeveralTurns: boolean
   /** Whether the end of a replay means that the turn has ended. */
   readonly isFinished: () => boolean
 }
@@ -44,13 +46,15 @@ export async function* readTurn(
   { backoff, systemClock }: RetryPolicy,
 ): AsyncGenerator<TurnEvent, void, undefined> {
   const { conversationId, progress, open, resume, filterReplay, isFinished } = source
-  const { signal, onReconnect } = source
+  const { signal, onReconnect, hasSeveralTurns } = source
   const maxDelay = Math.max(0, ...backoff)
   let failures = 0
   let wasOpen = false
   /** The time at which the current stream was opened. */
   let openedAt: number | undefined
   let cause: unknown
+  /** The `end` after which no other turn has followed yet. */
+  let end: TurnEvent | undefined
   const recordOpening = async (opening: Promise<Response>) => {
     const response = await opening
     openedAt = systemClock.now()
@@ -75,6 +79,8 @@ export async function* readTurn(
         const event = readEvent(frame)
         if (!progress.accept(event)) continue
         failures = 0
+        end = hasSeveralTurns && event.event === 'end' ? event : undefined
+        if (end !== undefined) continue
         yield event
         if (event.event === 'end') return
         signal?.throwIfAborted()
@@ -87,6 +93,7 @@ export async function* readTurn(
       cause = error
     }
     const isLastAttempt = failures >= backoff.length
+    if (cause === undefined && end !== undefined) return yield end
     if (isReplayed && (isFinished() || (isLastAttempt && progress.isAnswered)))
       return yield endEvent
     if (resume === undefined) throw createInterruptedError('not-resumable')

@@ -81,6 +81,7 @@ export function createTurnsApi(requester: Requester, retryPolicy: RetryPolicy) {
               typeof requested !== 'string' || !progress.isWithoutCursor
                 ? replay
                 : filterReplay(requester, requested, q, signal, replay),
+            hasSeveralTurns: false,
             isFinished: () => progress.isDone,
           },
           retryPolicy,
@@ -94,6 +95,7 @@ export function createTurnsApi(requester: Requester, retryPolicy: RetryPolicy) {
       const open = (connection: AbortSignal) => resume(cursor, connection)
       const acceptWholeReplay = {
         filterReplay: <Replay>(replay: Replay) => replay,
+        hasSeveralTurns: true,
         // Some deployments end a replay while the turn still runs.
         isFinished: () => progress.isDone || !progress.hasEvents,
       }
@@ -146,43 +148,51 @@ async function* filterReplay(
   replay: AsyncIterable<Frame>,
 ): AsyncGenerator<Frame, void, undefined> {
   const { turns, isStored } = await readEarlierTurns(requester, conversationId, q, signal)
-  const earlierTurns = [turns.flat(), turns.at(-1) ?? []].filter(({ length }) => length > 0)
+  let matches: readonly Match[] = [turns.flat(), turns.at(-1) ?? []]
+    .filter(({ length }) => length > 0)
+    .map((events) => ({ events, at: 0 }))
   let heldFrames: Frame[] | undefined = []
   for await (const frame of replay) {
     if (heldFrames === undefined) {
       yield frame
       continue
     }
-    const at: number = heldFrames.length
+    // A replay can have the `end` of earlier turns, which the platform does not store.
+    if (frame.name === 'end') continue
     const event = readEvent(frame)
-    if (earlierTurns.some((turn) => isTurnPrefix(turn, heldFrames ?? [], event))) {
+    const continued = matches.flatMap((match) => continueMatch(match, event))
+    if (continued.length > 0) {
+      matches = continued
       heldFrames.push(frame)
       continue
     }
-    if (frame.name === 'resume_done' && at > 0 && !isStored)
+    if (frame.name === 'resume_done' && heldFrames.length > 0 && !isStored)
       throw new Error('The platform replayed an earlier turn, because it has not stored this one.')
     const isHistory =
-      frame.name !== 'resume_done' && earlierTurns.some(({ length }) => length === at)
+      frame.name !== 'resume_done' && matches.some((match) => isComplete(match, frame))
     if (!isHistory) yield* heldFrames
     heldFrames = undefined
     yield frame
   }
 }
 
-/**
- * Whether an earlier turn starts with the held-back events, followed by the event `next`.
- */
-function isTurnPrefix(
-  turn: readonly TurnEvent[],
-  heldFrames: readonly Frame[],
-  next: TurnEvent,
-): boolean {
-  const begins = [...heldFrames.map(readEvent), next]
-  return begins.every((event, at) => {
-    const expected = turn[at]
-    return expected !== undefined && isSameEvent(expected, event) && isSameCursor(expected, event)
-  })
+/** The number of events of earlier turns that a replay has repeated. */
+type Match = { readonly events: readonly TurnEvent[]; readonly at: number }
+
+/** Moves a match past an event; empty if the event differs. Some replays leave out each `done`. */
+function continueMatch({ events, at }: Match, event: TurnEvent): readonly Match[] {
+  const isNext = (expected: TurnEvent | undefined) =>
+    expected !== undefined && isSameEvent(expected, event) && isSameCursor(expected, event)
+  if (isNext(events[at])) return [{ events, at: at + 1 }]
+  return events[at]?.event === 'done' && isNext(events[at + 1]) ? [{ events, at: at + 2 }] : []
 }
+
+/** Whether a match is complete before a frame, perhaps without its `done`. */
+const isComplete = ({ events, at }: Match, { name }: Frame) =>
+  at === events.length ||
+  (at === events.length - 1 &&
+    events[at]?.event === 'done' &&
+    !['done', 'post_processing', 'suggestions', 'title'].includes(name))
 
 const isSameCursor = (a: TurnEvent, b: TurnEvent) =>
   a.cursor === undefined || b.cursor === undefined || a.cursor === b.cursor

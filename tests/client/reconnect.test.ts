@@ -267,14 +267,41 @@ describe('a turn that starts like the previous one', () => {
       'the whole conversation, without cursors',
       { 'events.cursor-carrier': 'none', 'resume.replay-range': 'conversation' },
     ],
+    [
+      'the whole conversation, with each `end`',
+      { 'resume.replay-range': 'conversation', 'resume.end-replayed': 'yes' },
+    ],
+    [
+      'the whole conversation, with each `end` and without cursors',
+      {
+        'events.cursor-carrier': 'none',
+        'resume.replay-range': 'conversation',
+        'resume.end-replayed': 'yes',
+      },
+    ],
+    [
+      'the whole conversation, without any `done`',
+      { 'resume.replay-range': 'conversation', 'resume.done-stored': 'no' },
+    ],
   ])('the client finds a cut turn beside a similar one in a replay of %s', async (_, picks) => {
+    const missing = 'resume.done-stored' in picks ? ['title', 'done'] : ['title']
     for (const after_event of [0, 1, 5]) {
       const { ask, cut, whole } = await secondTurn(withPicks(picks))
       cut(react, { after_event })
       const events = await gather(ask())
       expect(events.map(({ event }) => event)).toEqual(
-        whole.map(({ event }) => event).filter((event) => event !== 'title'),
+        whole.map(({ event }) => event).filter((event) => !missing.includes(event)),
       )
     }
+  })
+
+  it('a resume from the start sends every turn that the replay has, and then `end` once', async () => {
+    const picks = { 'resume.replay-range': 'conversation', 'resume.end-replayed': 'yes' }
+    const { ask, client } = await secondTurn(withPicks(picks))
+    const turn = ask()
+    await gather(turn)
+    const events = await gather(client.resume(turn.conversationId ?? ''))
+    const last = events.map(({ event }) => event).filter((event) => /^(done|end)$/.test(event))
+    expect(last).toEqual(['done', 'done', 'end'])
   })
 })
