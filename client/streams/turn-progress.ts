@@ -5,8 +5,8 @@ import { isSameJson } from '../../contract/json.ts'
 export type TurnProgress = {
   /** The cursor to resume from: the last received cursor, or else the cursor at the start. */
   readonly cursor: number
-  /** Whether no received event had a cursor, so that a resume must replay the whole turn. */
-  readonly isWithoutCursor: boolean
+  /** The first received cursor. If there is none, a resume must replay the whole turn. */
+  readonly firstCursor: number | undefined
   /** Whether any event was received. */
   readonly hasEvents: boolean
   /** Whether the event `done` was received, or `error`: then the turn has failed. */
@@ -26,6 +26,7 @@ export class ReplayMismatchError extends Error {
 
 export function createTurnProgress(startCursor = -1): TurnProgress {
   let cursor: number | undefined
+  let firstCursor: number | undefined
   /** The events received before the first cursor; a replay has to start with them. */
   let seen: TurnEvent[] = []
   /** The number of `seen` events that the replay has repeated so far. */
@@ -33,6 +34,7 @@ export function createTurnProgress(startCursor = -1): TurnProgress {
   /** The last event with a cursor. */
   let last: TurnEvent | undefined
   let isReplay = false
+  let isReplayDone = false
   let [isDone, isAnswered] = [false, false]
 
   /** Whether a replayed event equals the next event in `seen`. */
@@ -53,6 +55,7 @@ export function createTurnProgress(startCursor = -1): TurnProgress {
 
   function trackCursor(event: TurnEvent): void {
     if (event.cursor === undefined) return
+    firstCursor ??= event.cursor
     cursor = Math.max(cursor ?? -1, event.cursor)
     last = event
     seen = []
@@ -62,8 +65,8 @@ export function createTurnProgress(startCursor = -1): TurnProgress {
     get cursor() {
       return cursor ?? startCursor
     },
-    get isWithoutCursor() {
-      return cursor === undefined
+    get firstCursor() {
+      return firstCursor
     },
     get hasEvents() {
       return cursor !== undefined || seen.length > 0
@@ -76,13 +79,17 @@ export function createTurnProgress(startCursor = -1): TurnProgress {
     },
     startReplay() {
       isReplay = true
+      isReplayDone = false
       passed = 0
     },
     accept(event) {
       if (last !== undefined && last.cursor === event.cursor && isSameEvent(last, event))
         return false
-      if (isReplay && event.cursor !== undefined && event.cursor <= (cursor ?? startCursor))
+      if (isReplay && event.cursor !== undefined && event.cursor <= (cursor ?? startCursor)) {
+        if (isReplayDone && turnWork.has(event.event))
+          throw new ReplayMismatchError('The replay has the events of an earlier turn.')
         return false
+      }
       if (isReplay && cursor === undefined && matchesNextSeenEvent(event)) {
         // The replay has repeated all events in `seen`, so a resume can use the replay's cursors.
         if (passed === seen.length) trackCursor(event)
@@ -93,7 +100,8 @@ export function createTurnProgress(startCursor = -1): TurnProgress {
       trackCursor(event)
       // A replay of a whole conversation goes on with the next turn.
       if (turnWork.has(event.event)) [isDone, isAnswered] = [false, false]
-      isDone ||= event.event === 'done' || event.event === 'error'
+      if (event.event === 'done' || event.event === 'error')
+        [isDone, isReplayDone] = [true, isReplay]
       isAnswered ||=
         event.event === 'suggestions' || (event.event === 'answer' && event.data.type === 'done')
       return true

@@ -54,6 +54,8 @@ export function createTurnsApi(requester: Requester, retryPolicy: RetryPolicy) {
     return requester.openStream({ method: 'POST', path: '/api/chat/resume', body, signal }, false)
   }
   const conversations = createConversationsApi(requester)
+  /** The newest turn of each conversation. */
+  const newestTurns = new Map<string, TurnProgress>()
 
   return {
     start(mode: TurnMode, question: Question, options: TurnOptions = {}): Turn {
@@ -66,6 +68,8 @@ export function createTurnsApi(requester: Requester, retryPolicy: RetryPolicy) {
           const agent = agentId === undefined ? {} : { agent_id: agentId }
           conversationId = (await conversations.create({ mode, ...agent }, { signal })).id
         }
+        const lastCursor = newestTurns.get(conversationId ?? '')?.cursor ?? -1
+        if (conversationId !== undefined) newestTurns.set(conversationId, progress)
         const body = chatBody(question, conversationId)
         const path = `/api/${mode}`
         yield* readTurn(
@@ -76,11 +80,16 @@ export function createTurnsApi(requester: Requester, retryPolicy: RetryPolicy) {
             open: (connection) =>
               requester.openStream({ method: 'POST', path, body, signal: connection }, true),
             resume: conversationId === undefined ? undefined : createResume(conversationId),
-            // Only a replay without cursors in an existing conversation can contain other turns.
+            // A replay in an existing conversation can contain other turns, if it is without cursors
+            // or if the cursors start again with each turn.
             filterReplay: (replay) =>
-              typeof requested !== 'string' || !progress.isWithoutCursor
-                ? replay
-                : filterReplay(requester, requested, q, signal, replay),
+              typeof requested === 'string' && (progress.firstCursor ?? -1) <= lastCursor
+                ? filterReplay(
+                    requester,
+                    { conversationId: requested, q, signal, cursor: progress.cursor },
+                    replay,
+                  )
+                : replay,
             hasSeveralTurns: false,
             isFinished: () => progress.isDone,
           },
@@ -142,13 +151,17 @@ type Message = ConversationWithMessages['messages'][number]
  */
 async function* filterReplay(
   requester: Requester,
-  conversationId: string,
-  q: string,
-  signal: AbortSignal | undefined,
+  {
+    conversationId,
+    q,
+    signal,
+    cursor: start,
+  }: { conversationId: string; q: string; signal?: AbortSignal | undefined; cursor: number },
   replay: AsyncIterable<Frame>,
 ): AsyncGenerator<Frame, void, undefined> {
   const { turns, isStored } = await readEarlierTurns(requester, conversationId, q, signal)
   let matches: readonly Match[] = [turns.flat(), turns.at(-1) ?? []]
+    .map((events) => events.filter(({ cursor = Infinity }) => cursor > start))
     .filter(({ length }) => length > 0)
     .map((events) => ({ events, at: 0 }))
   let heldFrames: Frame[] | undefined = []

@@ -280,6 +280,10 @@ describe('a turn that starts like the previous one', () => {
       },
     ],
     [
+      'the whole conversation, with cursors that start again with each turn',
+      { 'resume.replay-range': 'conversation', 'events.cursor-range': 'turn' },
+    ],
+    [
       'the whole conversation, without any `done`',
       { 'resume.replay-range': 'conversation', 'resume.done-stored': 'no' },
     ],
