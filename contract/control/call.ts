@@ -25,10 +25,22 @@ export type ControlCall<Name extends ControlName = ControlName> = {
 }
 
 /** Creates a call, as in `callOf('GET records/{kind}', { params: { kind: 'agents' } })`. */
-export const callOf = <Name extends ControlName>(
+export function callOf<Name extends ControlName>(
   name: Name,
   ...[input]: InputOf<Name>
-): ControlCall<Name> => ({ ...input, name })
+): ControlCall<Name> {
+  const call: ControlCall<Name> = { ...input, name }
+  fillPath(call)
+  return call
+}
+
+/** The path of a call. An empty parameter is refused, because it would be the path of all records. */
+const fillPath = ({ name, params = {} }: ControlCall): string =>
+  name.replace(/^\w+ /, '').replaceAll(/\{(\w+)\}/g, (_, one: string) => {
+    const { [one]: value = '' } = params
+    if (value === '') throw new Error(`\`${name}\` needs a value for \`${one}\`, which is empty.`)
+    return encodeURIComponent(value)
+  })
 
 /** The query of a call as text, without the fields that are `undefined`. */
 export function queryText({ query = {} }: Pick<ControlCall, 'query'>): string {
@@ -40,14 +52,12 @@ export function queryText({ query = {} }: Pick<ControlCall, 'query'>): string {
 
 /** Creates the request of a call: its path below `/__control/`, and the options of `fetch`. */
 export function requestOf(call: ControlCall, authorization?: string) {
-  const { name, params = {}, body } = call
-  const [method = '', path = ''] = name.split(' ')
+  const { name, body } = call
+  const [method = ''] = name.split(' ')
   const query = queryText(call)
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, one: string) =>
-    encodeURIComponent(params[one] ?? ''),
-  )
+  const path = fillPath(call)
   return {
-    path: query === '' ? filled : `${filled}?${query}`,
+    path: query === '' ? path : `${path}?${query}`,
     init: {
       method,
       headers: {

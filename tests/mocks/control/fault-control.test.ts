@@ -63,6 +63,15 @@ describe('the control API for faults', () => {
     expect((await control(mountInProcess())('POST faults', body)).status).toBe(201)
   })
 
+  it.each(['', undefined])('faults and scripts are not removed by the id %j', (id) => {
+    const { fake } = mountInProcess()
+    const { faults, scenarios } = fake.control()
+    faults.add([{ effect: { connection: 'reset' } }, { effect: { connection: 'reset' } }])
+    expect(() => faults.remove(id as string)).toThrow('`DELETE faults/{id}` needs a value for `id`')
+    expect(() => scenarios.remove('')).toThrow('needs a value for `name`')
+    expect(faults.list()).toHaveLength(2)
+  })
+
   it.each([
     [{}, '`effect`', 'missing'],
     [{ effect: {} }, '`effect`', 'set at least one effect'],
