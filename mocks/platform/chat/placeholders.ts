@@ -25,7 +25,7 @@ type PlaceholderSources = {
   readonly draw: () => number
 }
 
-const placeholder = /\{\{\s*([\p{L}_$][\p{L}\p{N}_.#$-]*)\s*\}\}/gu
+const placeholder = /\{\{([\p{L}_$][\p{L}\p{N}_.#$-]*)\}\}/gu
 
 /**
  * Creates a function that fills the placeholders of texts. Inserted values are not searched for

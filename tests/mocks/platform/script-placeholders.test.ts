@@ -166,10 +166,10 @@ describe('placeholders', () => {
 
   it('placeholders are not expanded inside inserted values, and stay unchanged if unknown', async () => {
     const events = await playScript(
-      script([{ answer: '{{query}} {{unknown}} {{constructor}} {{ unknown }}' }]),
+      script([{ answer: '{{query}} {{unknown}} {{constructor}} {{ query }}' }]),
       '{{user}} $& {{now}}',
     )
-    expect(answerIn(events)).toBe('{{user}} $& {{now}} {{unknown}} {{constructor}} {{ unknown }}')
+    expect(answerIn(events)).toBe('{{user}} $& {{now}} {{unknown}} {{constructor}} {{ query }}')
   })
 
   it('placeholders for faker values keep their value during a turn, and differ from each other', async () => {
