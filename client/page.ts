@@ -1,3 +1,4 @@
+import { ApiError } from './errors.ts'
 import type { Requester, CallOptions } from './requester.ts'
 import { isObject } from '../contract/json.ts'
 import type { Query } from './transport.ts'
@@ -46,16 +47,24 @@ export function createList<
     readPage<Item>(await request('GET', path, { ...options, query }), query)
   return {
     async list(query, options) {
-      const { isLast: _isLast, isEchoed: _isEchoed, ...page } = await read(query, options)
+      const { isLast: _1, isEchoed: _2, isOpenEnded: _3, ...page } = await read(query, options)
       return page
     },
     async *all(query, options) {
-      const seenIds = new Set<string>()
+      const seen = new Set<string>()
+      let isOpenEnded = false
       const { size = maxPageSize }: PageQuery = { ...query }
       for (let page = 1; ; page++) {
-        const { items, isLast, isEchoed } = await read({ ...query, size, page }, options)
-        const newItems = items.filter(({ id }) => !seenIds.has(id))
-        for (const { id } of newItems) seenIds.add(id)
+        const pageQuery = { ...query, size, page }
+        const next: ReturnType<typeof readPage<Item>> | undefined = await read(
+          pageQuery,
+          options,
+        ).catch(isOpenEnded ? endOfList : undefined)
+        if (next === undefined) return
+        const { items, isLast, isEchoed } = next
+        ;({ isOpenEnded } = next)
+        const newItems = items.filter((item) => !seen.has(keyOf(item)))
+        for (const item of newItems) seen.add(keyOf(item))
         yield* newItems
         // New records may have moved a whole page of items to this one. If the deployment does not
         // state the number of this page, a page without new items means that it ignores `page`.
@@ -66,6 +75,14 @@ export function createList<
 }
 
 const maxPageSize = 100
+
+/** Some deployments name the id otherwise, such as `agent_id`. */
+const keyOf = (item: { readonly id?: string }): string => item.id ?? JSON.stringify(item)
+
+/** Some deployments have no page after a full last page, and do not say which page is the last. */
+function endOfList(error: unknown): undefined {
+  if (!(error instanceof ApiError && error.status === 404)) throw error
+}
 
 /** Reads a page of a list: the specification's form, an object with only `items`, or an array. */
 function readPage<Item>(content: unknown, { page: requested = 1, size: wanted }: PageQuery) {
@@ -81,6 +98,7 @@ function readPage<Item>(content: unknown, { page: requested = 1, size: wanted }:
     page,
     size: readNumber('size', wanted ?? items.length),
     pages,
+    isOpenEnded: !('pages' in fields),
     isEchoed: fields['page'] === requested && 'pages' in fields,
     isLast: items.length === 0 || ('pages' in fields ? page >= pages : items.length !== wanted),
   }

@@ -140,6 +140,27 @@ describe('a list', () => {
     expect(await gather(client.agents.all({ size: undefined }))).toHaveLength(205)
   })
 
+  it('a list without numbers of pages ends after a full last page, also if the next page is 404', async () => {
+    const picks = { 'lists.envelope': 'array', 'lists.page-beyond-end': 'missing' }
+    const client = await signedIn(mountInProcess(withPicks(picks)))
+    const { length: size } = await gather(client.agents.all())
+    expect(await gather(client.agents.all({ size }))).toHaveLength(size)
+    const other = client.knowledgeBases.documents('unknown').all()
+    await expect(gather(other)).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('a list keeps records without `id` on all pages', async () => {
+    const client = createClient({
+      baseUrl: 'http://fake',
+      apiKey: 'key',
+      fetch: async (url) => {
+        const page = Number(new URL(url).searchParams.get('page'))
+        return Response.json({ items: [{ agent_id: `no. ${page}` }], page, pages: 3 })
+      },
+    })
+    expect(await gather(client.agents.all())).toHaveLength(3)
+  })
+
   it('the client has TypeScript types for the items and the filters of a list', () => {
     const { agents } = clientOf(mountInProcess())
     expectTypeOf(agents.list).returns.resolves.toEqualTypeOf<Page<Agent>>()
