@@ -63,7 +63,19 @@ export function createKeysApi(requester: Requester) {
 
 /** Finds the new key's record and value. The specification does not name the fields. */
 function readCreatedKey(answer: JsonObject): CreatedKey {
-  const record = [answer['record'], answer['api_key']].find(isObject) ?? answer
-  const key = answer['key'] ?? answer['secret'] ?? answer['plain']
-  return { ...(normalizeTimestamps(record) as CreatedKey), key: String(key) }
+  const { record: inner, api_key, key, secret, plain } = answer
+  const record = [inner, api_key, key].find(isObject) ?? answer
+  const { key_prefix: prefix } = record
+  const isValue = (value: unknown) =>
+    typeof prefix === 'string' && isText(value) && value !== prefix && value.startsWith(prefix)
+  const value =
+    [key, secret, plain].find(isText) ??
+    [...Object.values(answer), ...Object.values(record)].find(isValue)
+  if (!isText(value))
+    throw new Error(
+      'The platform created the key, but its response has no value that begins with its `key_prefix`.',
+    )
+  return { ...(normalizeTimestamps(record) as CreatedKey), key: value }
 }
+
+const isText = (value: unknown): value is string => typeof value === 'string'

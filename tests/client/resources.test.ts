@@ -179,6 +179,22 @@ describe('a created API key', () => {
       expect(key.slice(0, 8)).toBe(key_prefix)
     },
   )
+
+  it('the client finds the value of a created API key by its prefix, and fails without a value', async () => {
+    const create = (answer: object) =>
+      createClient({
+        baseUrl: 'http://fake',
+        apiKey: 'key',
+        fetch: async () => Response.json(answer),
+      }).keys.create({ name: 'Mine' })
+    const record = { id: '1', name: 'Mine', key_prefix: 'svc_abcd' }
+    expect(await create({ ...record, api_key: 'svc_abcdef' })).toMatchObject({ key: 'svc_abcdef' })
+    expect(await create({ key: record, value: 'svc_abcdef' })).toEqual({
+      ...record,
+      key: 'svc_abcdef',
+    })
+    await expect(create(record)).rejects.toThrow('no value that begins with its `key_prefix`')
+  })
 })
 
 it('the headers of the client replace equal headers of its options in any spelling', async () => {
