@@ -17,11 +17,18 @@ export function canonicalDate(value: unknown): string | undefined {
     /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(\.\d+)?\s*(Z|[+-]\d\d:?\d\d)?)?$/i.exec(
       value,
     ) ?? []
-  if (date === undefined) return undefined
+  if (date === undefined || !isRealDay(date)) return undefined
   const whole = time.length === 5 ? `${time}:00` : time
   const offset = zone.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2').toUpperCase()
   const at = Date.parse(`${date}T${whole}${fraction.slice(0, 4)}${offset}`)
   return Number.isNaN(at) ? undefined : new Date(at).toISOString()
+}
+
+/** Whether the day of an ISO 8601 date exists: `Date.parse` moves February 30 to March 2. */
+export function isRealDay(date: string): boolean {
+  const day = date.slice(0, 10)
+  const at = Date.parse(day)
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day)
 }
 
 /** Parses an ISO 8601 date to milliseconds since 1970. A date without an offset is in UTC. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isRealDay } from './canonical-date.ts'
 import { ownLimits } from './limits.ts'
 
 const unitMilliseconds = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
@@ -62,7 +63,7 @@ export const moment = z.string().check(
     abort: true,
     error: 'It must be a time with its zone, such as `2026-11-21T08:00:00Z`',
   }),
-  z.refine((text) => !Number.isNaN(Date.parse(text)), 'It must be a valid date'),
+  z.refine((text) => isRealDay(text) && !Number.isNaN(Date.parse(text)), 'It must be a valid date'),
 )
 
 const infinityToMax = z.pipe(

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { toMoment } from '../canonical-date.ts'
+import { isRealDay, toMoment } from '../canonical-date.ts'
 import { jsonLength } from '../json.ts'
 import { limits, ownLimits } from '../limits.ts'
 
@@ -41,7 +41,7 @@ const [first, last] = [Date.parse('0000-01-01'), Date.parse('9999-12-31T23:59:59
 
 export const moment = z.string().check(
   z.regex(/^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/),
-  z.refine((text) => toMoment(text) >= first && toMoment(text) <= last),
+  z.refine((text) => isRealDay(text) && toMoment(text) >= first && toMoment(text) <= last),
 )
 
 /** The body of `PATCH …/active` of a user or key; false disables the account or key. */
