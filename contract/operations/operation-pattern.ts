@@ -30,7 +30,9 @@ export function toOperationPattern(text: string): (called: CalledOperation) => b
   if (text.length > maxPatternLength) return () => false
   const fits = toGlob(path ?? text, pieceTokens)
   if (path === undefined) return ({ id }) => id !== undefined && fits(id)
-  return (called) => (method === undefined || called.method === method) && fits(called.path)
+  // The platform ignores a slash at the end of a path.
+  const fitsPath = (called: string) => fits(called) || fits(called.replace(/\/$/, ''))
+  return (called) => (method === undefined || called.method === method) && fitsPath(called.path)
 }
 
 /**

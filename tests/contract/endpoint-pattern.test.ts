@@ -58,6 +58,9 @@ it.each([
   ['*/{a}', '*/{a}', false],
   ['/*/{a}', '/x/y', true],
   ['/api/{a}b/*', '/api/{a}b/c', true],
+  ['/api/agents', '/api/agents/', true],
+  ['/api/agents/{a}', '/api/agents/1/', true],
+  ['/api/agents', '/api/agents//', false],
 ])('the endpoint pattern %s matches the path %s: %s', (pattern, path, isFit) => {
   expect(toOperationPattern(pattern)({ method: 'GET', path })).toBe(isFit)
 })
