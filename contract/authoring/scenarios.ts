@@ -1,5 +1,5 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Scenario } from '../scripts/scenario.ts'
 import { compileScenarioFiles, type KnownNames } from './compile.ts'
 import { includesOf } from './fragments.ts'
@@ -28,6 +28,23 @@ async function readScript(file: string): Promise<string> {
   // Reading a pipe would never end.
   if (!found.isFile()) throw new Error(`${file} is not a file: remove it, or rename it.`)
   return readFile(file, 'utf8')
+}
+
+/** The other folders from which the scripts of a folder include fragments. */
+export async function includedFolders(folder: string): Promise<readonly string[]> {
+  const files = new Set((await readdir(folder)).filter(isScript).map((name) => join(folder, name)))
+  for (const file of files) {
+    const text = await readScript(file).catch(() => '')
+    if (!text.includes('include')) continue
+    try {
+      for (const included of includesOf(file, parseYaml(text, file))) files.add(included)
+    } catch (error) {
+      if (!(error instanceof AuthoringError)) throw error
+    }
+  }
+  return [...new Set(Array.from(files, dirname))].filter(
+    (other) => other !== dirname(join(folder, 'x')),
+  )
 }
 
 /** Whether this is the name of a script file or a fragment file. */

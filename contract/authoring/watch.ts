@@ -1,5 +1,6 @@
 import { messageOf } from '../realm-safe.ts'
-import { watch } from 'node:fs'
+import { type FSWatcher, watch } from 'node:fs'
+import { includedFolders, isScript } from './scenarios.ts'
 
 /** Options of `watchScripts`. */
 export type WatchOptions<Loaded> = {
@@ -19,11 +20,16 @@ export type WatchOptions<Loaded> = {
 /** Milliseconds to wait after a change before reading: editors write a file in several steps. */
 const settleMs = 60
 
+/** Milliseconds until the next attempt to watch a folder that was removed. */
+const retryMs = 1000
+
 /** Reloads the scripts of a folder if a file changes. Returns a function that stops watching. */
 export function watchScripts<Loaded>(
   folder: string,
   { load, onScripts, onProblems, after, isEager, isPersistent = false }: WatchOptions<Loaded>,
 ): () => void {
+  /** The watchers of other folders, from which scripts include fragments. */
+  const others: FSWatcher[] = []
   let callOff: (() => void) | undefined
   let newest = 0
   let complained: string | undefined
@@ -45,32 +51,47 @@ export function watchScripts<Loaded>(
       if (reading === newest) complain(error)
     }
   }
-  const open = () => {
-    const opened = watch(folder, { persistent: isPersistent }, () => {
+  const watchIncludes = async () => {
+    const reading = newest
+    const folders = await includedFolders(folder).catch(() => [])
+    if (reading !== newest) return
+    for (const old of others.splice(0)) old.close()
+    for (const other of folders)
+      try {
+        others.push(open(other))
+      } catch {
+        // A missing folder is already a problem of the script that names it.
+      }
+  }
+  const open = (watched: string) => {
+    const opened = watch(watched, { persistent: isPersistent }, (_event, name) => {
+      if (watched !== folder && name !== null && !isScript(name)) return
       callOff?.()
-      callOff = after(settleMs, () => {
-        reopen()
-        void reload()
-      })
+      callOff = after(settleMs, reopen)
     })
     opened.on('error', complain)
     return opened
   }
-  let watcher = open()
+  let watcher = open(folder)
   // A watcher stays with a folder that was renamed, and does not see the one in its place.
   const reopen = () => {
     const old = watcher
     try {
-      watcher = open()
+      watcher = open(folder)
       old.close()
     } catch (error) {
       complain(error)
+      callOff = after(retryMs, reopen)
+      return
     }
+    void reload()
+    void watchIncludes()
   }
   if (isEager) void reload()
+  void watchIncludes()
   return () => {
     newest++
     callOff?.()
-    watcher.close()
+    for (const opened of [watcher, ...others]) opened.close()
   }
 }

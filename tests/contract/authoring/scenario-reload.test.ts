@@ -1,11 +1,12 @@
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { loadScenarios } from '../../../contract/authoring/scenarios.ts'
 import { watchScripts } from '../../../contract/authoring/watch.ts'
 import { checkScenarios } from '../../../cli/scenarios/check.ts'
 import { watchScenarioFolder } from '../../../cli/world-data.ts'
+import { systemClock } from '../../../mocks/world/clock.ts'
 import { answerIn } from '../../support/stream-reader.ts'
 import { mountInProcess } from '../../support/transports.ts'
 import { signIn } from '../../support/visitor.ts'
@@ -77,7 +78,7 @@ describe('a folder of scripts that is watched', () => {
       load: () => loadScenarios(dir),
       onScripts: ([one]) => heard.say(JSON.stringify(one?.script)),
       // The folder is missing for a moment.
-      onProblems: () => undefined,
+      onProblems: heard.say,
       after(_ms, run) {
         const timer = setImmediate(run)
         return () => clearImmediate(timer)
@@ -96,7 +97,37 @@ describe('a folder of scripts that is watched', () => {
     await until('One.')
     await edit(greeting.replace('Hello.', 'Two.'))
     expect(await until('Two.')).toBe('[{"answer":"Two."}]')
+    await rm(dir, { recursive: true })
+    await until('no such file')
+    await mkdir(dir)
+    await edit(greeting.replace('Hello.', 'Three.'))
+    await until('Three.')
+    await edit(greeting.replace('Hello.', 'Four.'))
+    expect(await until('Four.')).toBe('[{"answer":"Four."}]')
   })
+})
+
+it('a fragment that scripts include from another folder is watched, too', async () => {
+  const use = 'name: a\nmatch: { query: x }\ninclude: [../FOLDER/a.yaml]\nscript: [{ use: hi }]\n'
+  const fragments = await folderOf('fragments: { hi: [{ answer: One. }] }\n')
+  const { dir } = await folderOf(use.replace('FOLDER', basename(fragments.dir)))
+  const heard = channel()
+  const close = watchScripts(dir, {
+    load: () => loadScenarios(dir),
+    onScripts: ([one]) => heard.say(JSON.stringify(one?.script)),
+    onProblems: heard.say,
+    after: systemClock.after,
+    isEager: true,
+  })
+  onTestFinished(close)
+  expect(await heard.next()).toBe('[{"answer":"One."}]')
+  // The folder is watched a moment after the script was read.
+  const edits = setInterval(
+    () => void fragments.edit('fragments: { hi: [{ answer: Two. }] }\n'),
+    100,
+  )
+  onTestFinished(() => clearInterval(edits))
+  expect(await heard.next()).toBe('[{"answer":"Two."}]')
 })
 
 describe('a problem in a watched folder', () => {
