@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.ts'
+import { type JsonObject, ownField } from './json.ts'
 import { textForPattern } from './pattern-text.ts'
 import type { Limits, Shape } from './profile/shape.ts'
 
@@ -198,12 +198,12 @@ function sampleText(limits: TextLimits, name?: string): string {
   const text =
     textForPattern(pattern) ??
     (name === undefined ? undefined : textNamed(name, format)) ??
-    formatSamples[format] ??
+    ownField(formatSamples, format) ??
     'text'
   return text.slice(0, maxLength).padEnd(minLength, 'x')
 }
 
 function textNamed(name: string, format: string): string | undefined {
   if (format === 'date-time' || name.endsWith('_at')) return '2026-01-31T09:30:00.000Z'
-  return name === 'id' || name.endsWith('_id') ? exampleId : sampleTexts[name]
+  return name === 'id' || name.endsWith('_id') ? exampleId : ownField(sampleTexts, name)
 }

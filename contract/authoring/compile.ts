@@ -15,6 +15,7 @@ import { FragmentExpander, type DocumentsByPath } from './fragments.ts'
 import { AuthoringError, type Problem, type RuleId } from './problem.ts'
 import type { Path, YamlDocument } from './yaml.ts'
 import { explainIssues } from '../explain-issues.ts'
+import { ownField } from '../json.ts'
 import { didYouMean, nearestWord } from '../nearest.ts'
 import { recordKinds } from '../kinds.ts'
 
@@ -161,7 +162,7 @@ const examplesByKey: Readonly<Record<string, string>> = {
 function exampleHint(path: Path, says: string): string {
   if (!/it must be a (?:list|map)$/.test(says)) return ''
   const last = path.at(-1)
-  const whole = examplesByKey[String(typeof last === 'number' ? path.at(-2) : last)]
+  const whole = ownField(examplesByKey, String(typeof last === 'number' ? path.at(-2) : last))
   if (whole === undefined) return ''
   const example =
     typeof last === 'number' ? whole.slice(whole.indexOf('{'), whole.lastIndexOf('}') + 1) : whole
