@@ -45,8 +45,8 @@ export function chunkText(text: string, pace: Pace | undefined, random: () => nu
       chunk += unit
       pause = pauseAfter(unit, units[end], pauses)
     }
-    add(chunk, size)
-    if (end > from) pauseBefore = pause
+    add(chunk, end - from)
+    pauseBefore = pause
     from = end
   }
   while (sizes[chunks.length] === 0) add('', 0)

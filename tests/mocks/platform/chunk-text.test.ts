@@ -157,6 +157,21 @@ describe('simulated typing', () => {
     expect(time(4)).toBe(2000)
   })
 
+  it('simulated typing at a rate counts the words of each chunk, and pauses once before an empty one', () => {
+    const pauses = { sentence: 50 }
+    expect(chunkText('Go now. Then', { by: 'word', rate: 10, size: 4, pauses }, never)).toEqual([
+      { text: 'Go now.', delay: 200 },
+      { text: ' Then', delay: 150 },
+    ])
+    expect(
+      chunkText('Now. Then', { by: 'word', every: 1, size: [1, 0, 1], pauses }, never),
+    ).toEqual([
+      { text: 'Now.', delay: 1 },
+      { text: '', delay: 51 },
+      { text: ' Then', delay: 1 },
+    ])
+  })
+
   it('simulated typing pauses after clauses and sentences, and ends the chunk there', () => {
     const pauses = { comma: 10, sentence: 20, paragraph: 30 }
     const pace = { by: 'word', size: 4, every: 1, pauses } as const
