@@ -18,11 +18,22 @@ const queryCondition = described(
 const sentence = text.check(z.maxLength(200))
 
 /** The number of records of a kind that a world must have, optionally with certain fields. */
-const recordCount = z.strictObject({
-  where: optional(z.record(z.string(), z.unknown()), 'Fields that the records must have.'),
-  at_least: optional(z.int().check(z.gte(0)), '1 if neither is given.'),
-  at_most: z.optional(z.int().check(z.gte(0))),
-})
+const recordCount = z
+  .strictObject({
+    where: optional(z.record(z.string(), z.unknown()), 'Fields that the records must have.'),
+    at_least: optional(z.int().check(z.gte(0)), '1 if neither is given.'),
+    at_most: z.optional(z.int().check(z.gte(0))),
+  })
+  .check(
+    z.refine(
+      ({ at_least = 0, at_most = at_least }) => at_least <= at_most,
+      '`at_most` must not be below `at_least`',
+    ),
+  )
+
+const turnRange = z
+  .strictObject({ from: count, to: z.optional(count) })
+  .check(z.refine(({ from, to = from }) => from <= to, '`to` must not be below `from`'))
 
 /** A filter for turns: a script plays turns that match all given fields. */
 const scenarioMatch = z.strictObject({
@@ -42,7 +53,7 @@ const scenarioMatch = z.strictObject({
     'The language of the query, such as `de`.',
   ),
   turn: optional(
-    z.union([count, z.strictObject({ from: count, to: z.optional(count) })]),
+    z.union([count, turnRange]),
     'The number of the turn in its conversation, from 1; a turn without a conversation is the first.',
   ),
   after: optional(text, 'The script that the previous turn of the conversation played.'),

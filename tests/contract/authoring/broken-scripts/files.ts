@@ -41,6 +41,16 @@ export const brokenFiles: BrokenScripts = {
   ],
   shape: [
     [
+      'a range of turns ends before it begins',
+      lines('  - answer: x\n', 'turn: { from: 4, to: 2 }'),
+      'a.yaml:2:16: "turn" is a map; `to` must not be below `from`',
+    ],
+    [
+      'a number of records has no value',
+      lines('  - answer: x\n', 'state: { agents: { at_least: 3, at_most: 1 } }'),
+      'a.yaml:2:27: "agents" is a map; `at_most` must not be below `at_least`',
+    ],
+    [
       'a name has capitals',
       greeting.replace('greeting', 'Greeting!'),
       'a.yaml:1:7: "name" is "Greeting!"; a name has small letters, digits and dashes',
