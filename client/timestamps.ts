@@ -1,10 +1,12 @@
+import { canonicalDate } from '../contract/canonical-date.ts'
 import { isObject, type JsonObject, mapFields } from '../contract/json.ts'
 
 /**
  * Converts the timestamps of a record (its fields `…_at`) to ISO 8601 in UTC, such as
  * `2026-11-21T08:30:00.000Z`. A timestamp without an offset counts as UTC; a number as seconds or
- * milliseconds since 1970. Records in its lists are converted, too, and the results of the nodes
- * of a run. Deeper values stay unchanged: they belong to users, not to the platform.
+ * milliseconds since 1970, if that is a time from 2001 to 2099. Records in its lists are converted,
+ * too, and the results of the nodes of a run. Deeper values stay unchanged: they belong to users,
+ * not to the platform.
  */
 export function normalizeTimestamps(value: unknown, depth = 1): unknown {
   if (Array.isArray(value)) return value.map((item) => normalizeTimestamps(item, depth))
@@ -21,8 +23,6 @@ const normalizeFields = (record: JsonObject, depth: number): JsonObject =>
 
 const isoTimestampStart = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/
 const timeZoneOffset = /(Z|[+-]\d\d:?\d\d)$/
-/** The limit for seconds (the year 5138). Larger numbers are milliseconds (from 1973 on). */
-const maxEpochSeconds = 1e11
 
 /** Converts a timestamp to ISO 8601 in UTC; returns any other value unchanged. */
 export function toIsoTimestamp(value: unknown): unknown {
@@ -32,7 +32,7 @@ export function toIsoTimestamp(value: unknown): unknown {
 
 /** The milliseconds of a timestamp since 1970; `NaN` for any other value. */
 function millisecondsOf(value: unknown): number {
-  if (typeof value === 'number') return value < maxEpochSeconds ? value * 1000 : value
+  if (typeof value === 'number') return Date.parse(canonicalDate(value) ?? '')
   if (typeof value !== 'string' || !isoTimestampStart.test(value)) return Number.NaN
   return Date.parse(timeZoneOffset.test(value) ? value : `${value}Z`)
 }

@@ -217,7 +217,7 @@ it('the headers of the client replace equal headers of its options in any spelli
 })
 
 describe('a timestamp', () => {
-  it.each([1.7e18, Number.MAX_VALUE, 'soon', null])(
+  it.each([80, 0, 1.7e18, Number.MAX_VALUE, 'soon', null])(
     'a timestamp that is no date is returned as it was sent: %s',
     (value) => {
       expect(normalizeTimestamps({ expires_at: value })).toEqual({ expires_at: value })
