@@ -13,6 +13,7 @@ import {
 import { otherUserCredential, renewLogin, sendAsUser } from '../setup/credentials.ts'
 import { deleteByAnyRoute, deleteKey } from '../setup/key-lifecycle.ts'
 import { setActive } from '../setup/keys.ts'
+import { nameOf } from '../setup/conversations.ts'
 import { findItem, idOf, encodeId } from '../setup/lists.ts'
 
 /** A record that stays on the target, and why it was not removed. */
@@ -140,7 +141,7 @@ async function findListed(
 }
 
 function read(item: unknown, key?: string): Listed {
-  const name = member(item, 'name') ?? member(item, 'title')
+  const name = nameOf(item)
   const id = idOf(item, key) ?? member(item, 'conversation_id')
   return { id, name: typeof name === 'string' ? name : undefined }
 }
@@ -184,9 +185,14 @@ const deleteListed: Remover = async (session, residue, credential) => {
   const exchange = await sendAsUser(session, { method: 'DELETE', path }, credential)
   if (isAccepted(exchange)) return undefined
   if (exchange.status !== 404) return `its deletion failed with status ${exchange.status}`
-  // A 404 may mean that the record or the operation does not exist, so the list is read.
-  const item = await findListed(session, residue, credential)
-  return item && 'no way to delete it was found'
+  // A 404 may mean that the record or the operation does not exist, so the list is read. A record
+  // that has the name, but another id, is the one that the run created.
+  const item =
+    (await findListed(session, residue, credential)) ??
+    (residue.name && (await findListed(session, { ...residue, id: undefined }, credential)))
+  if (!item) return undefined
+  if (typeof item.id !== 'string' || item.id === residue.id) return 'no way to delete it was found'
+  return deleteListed(session, { ...residue, id: item.id }, credential)
 }
 
 /** Clears the credentials of an MCP server: a deployment deletes credentials without values. */

@@ -105,7 +105,7 @@ export function createResidueTracker(
         cancel: () => note({ step: 'gone', ref }),
         settle({ status, json }) {
           if (status >= 200 && status < 300)
-            note({ step: 'made', ref, id: part?.id ?? idIn(kind, json, key) })
+            note({ step: 'made', ref, id: part?.id ?? idIn(kind, json, key, name) })
           else if (isInvalid || !(mayHaveCreated(status) || (isNamed && isInvalidStatus(status))))
             note({ step: 'gone', ref })
         },
@@ -178,8 +178,8 @@ function nameIn(body: unknown): string | undefined {
 // Maximum characters of an id. A longer id would fill the ledger, and no server accepts it.
 const maxId = 1000
 
-function idIn(kind: ResidueKind, json: unknown, key?: string): string | undefined {
-  const id = kind === 'key' ? idOf(findKeyRecord(json)) : conversationId(json, key)
+function idIn(kind: ResidueKind, json: unknown, key?: string, name?: string): string | undefined {
+  const id = kind === 'key' ? idOf(findKeyRecord(json)) : conversationId(json, key, name)
   // A ledger must not contain secrets. If the id is the full key, the record is later found by its
   // name.
   const isId = typeof id === 'string' && id.length <= maxId

@@ -1,5 +1,5 @@
 import type { Exchange } from '../session/exchange.ts'
-import { findValue, isUuid, member, formatValue } from '../session/json.ts'
+import { isUuid, type LocatedValue, member, formatValue, walk } from '../session/json.ts'
 import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import { isAccepted, pollUntil, skip } from '../session/assertions.ts'
 import { Finding } from '../session/outcomes.ts'
@@ -59,7 +59,8 @@ async function identify(session: TestSession, exchange: Exchange): Promise<Creat
     throw new Finding('a created conversation (200)', `status ${exchange.status}`, exchange)
   }
   const title = String(member(exchange.request.body, 'title') ?? '')
-  const id = conversationId(exchange.json) ?? (await listedByTitle(session, title))
+  const id =
+    conversationId(exchange.json, undefined, title) ?? (await listedByTitle(session, title))
   if (id !== undefined) return { id, title, exchange }
   throw new Finding('an id of the conversation in data', formatValue(exchange.json), exchange)
 }
@@ -97,19 +98,21 @@ const listedId = (record: unknown): string | undefined =>
   idOf(record) ?? idOf({ id: member(record, 'conversation_id') })
 
 /**
- * Finds the id in a creation response: `data.id`, `data.conversation_id`, else a UUID in `data`. If
- * `key` is another name, finds the outermost field of this name.
+ * Finds the id in the response to a creation, from `id` or `conversation_id`, or from the field
+ * `key`. Prefers a record with this name, then the outermost one. Never guesses between two records,
+ * because the run deletes the record with this id.
  */
-export function conversationId(json: unknown, key = 'id'): string | undefined {
+export function conversationId(json: unknown, key = 'id', name = ''): string | undefined {
   const data = member(json, 'data') ?? json
-  if (key !== 'id') return idOf({ id: findValue(data, (place) => place.key === key)?.value })
-  const named = listedId(data)
-  if (named !== undefined) return named
-  const uuid = findValue(
-    data,
-    ({ value, key: name }) => name !== 'user_id' && typeof value === 'string' && isUuid(value),
-  )
-  return uuid === undefined ? undefined : String(uuid.value)
+  if (typeof data === 'string' && isUuid(data)) return data
+  const idIn = (value: unknown) => (key === 'id' ? listedId(value) : idOf(value, key))
+  const records = [...walk(data)].filter(({ value }) => idIn(value) !== undefined)
+  const named = records.find(({ value }) => name !== '' && nameOf(value) === name)
+  const isInner = ({ container }: LocatedValue): boolean =>
+    container !== undefined && (idIn(container.value) !== undefined || isInner(container))
+  const outer = new Set(records.filter((each) => !isInner(each)).map(({ value }) => idIn(value)))
+  if (named !== undefined) return idIn(named.value)
+  return outer.size === 1 ? [...outer][0] : undefined
 }
 
 /** The conversations in a response: the items of the list, or the conversation of the path. */
@@ -121,6 +124,10 @@ export function conversationsIn(exchange: Exchange): readonly JsonObject[] {
   const shown = member(exchange.json, 'data') ?? exchange.json
   return isObject(shown) && id !== undefined && idOf(shown) === id ? [shown] : []
 }
+
+/** The title of a conversation, or the name of another record. */
+export const nameOf = (record: unknown): unknown =>
+  member(record, 'name') ?? member(record, 'title')
 
 /** Finds a conversation in the list, by its id or its title. */
 export const listedConversation = (

@@ -3,6 +3,7 @@ import { collectGarbage } from '../../conformance/runner/gc.ts'
 import { openResidue } from '../../conformance/runner/residue.ts'
 import type { LedgerEntry } from '../../conformance/runner/residue.ts'
 import { runConformance } from '../../conformance/runner/runner.ts'
+import { unknownUuid } from '../../conformance/setup/unknown-resources.ts'
 import { target, virtualFake } from '../support/virtual-fake.ts'
 import { recordsOf } from '../support/created-records.ts'
 import { seeded } from '../support/seeded.ts'
@@ -166,6 +167,24 @@ test('a ledger that cannot be written while records are removed costs neither th
   })
   expect(report.leftovers.join('\n')).toContain('ENOSPC')
   expect(recordsOf(fake).size).toBe(before)
+})
+
+test('a record is found by its name if the target shows another id when it creates the record', async () => {
+  const { fake, systemClock } = virtualFake()
+  const before = recordsOf(fake)
+  const { leftovers } = await runConformance({
+    target,
+    now: systemClock.now,
+    sleep: systemClock.sleep,
+    plan: 'core',
+    only: ['conversations.creation-takes-title-and-mode'],
+    fetch: async (request) => {
+      const response = await fake.fetch(request)
+      const isCreation = request.method === 'POST' && request.url.endsWith('/conversations')
+      return isCreation ? Response.json({ success: true, data: { id: unknownUuid } }) : response
+    },
+  })
+  expect({ leftovers, records: recordsOf(fake) }).toEqual({ leftovers: [], records: before })
 })
 
 const ofKeys = '/api/me/api-keys'

@@ -26,7 +26,8 @@ import { withPayload } from '../../conformance/mutants/wire-frame.ts'
 import { unknownUuid } from '../../conformance/setup/unknown-resources.ts'
 import { runConformance } from '../../conformance/runner/runner.ts'
 import { drawn } from '../support/proving.ts'
-import { target, virtualFake } from '../support/virtual-fake.ts'
+import { shippedFixture, target, virtualFake } from '../support/virtual-fake.ts'
+import { recordsOf } from '../support/created-records.ts'
 import { isObject } from '../../contract/json.ts'
 
 /** A server with unusual behaviour that the specification allows and no choice plays. */
@@ -37,6 +38,8 @@ const connectors = 'GET /api/connectors'
 /** Operations whose requests the specification does not show. */
 const unshown =
   'POST /api/react | POST /api/dag | POST /api/chat/inject | POST /api/knowledge-bases/*/retrieve'
+
+const demo = await shippedFixture('demo')
 
 const counting = (wrap: (count: () => number) => Wrap): Wrap => {
   let calls = 0
@@ -192,6 +195,14 @@ const legalServers: readonly LegalServer[] = [
     ),
   },
   {
+    says: 'shows a new conversation beside its creator and the conversation before it',
+    wrap: onJson(conversations.create, (json, _, status) => {
+      const conversation = member(json, 'data')
+      const data = { created_by: unknownUuid, previous: demo.conversations?.[0]?.id, conversation }
+      return status === 200 ? { success: true, data } : undefined
+    }),
+  },
+  {
     says: 'lists what others write meanwhile',
     wrap: counting((count) =>
       onJson(lists, (json) => {
@@ -223,8 +234,9 @@ describe('a server that the specification allows', () => {
     'a server that the specification allows fails no check: $says',
     async ({ wrap, plan = 'core' }) => {
       const { fake, systemClock } = virtualFake()
+      const before = recordsOf(fake)
       let hits = 0
-      const { results } = await runConformance({
+      const { results, leftovers } = await runConformance({
         target,
         plan,
         fetch: wrap(fake.fetch, () => (hits += 1)),
@@ -235,6 +247,7 @@ describe('a server that the specification allows', () => {
       const failed = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
       expect(failed.map(({ id, message }) => `${id}: ${message}`)).toEqual([])
       expect(hits).toBeGreaterThan(0)
+      expect({ leftovers, records: recordsOf(fake) }).toEqual({ leftovers: [], records: before })
     },
   )
 
