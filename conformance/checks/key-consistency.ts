@@ -101,9 +101,9 @@ const isValid = (field: Field, record: object): boolean =>
 const isSameMoment = (wanted: unknown, got: unknown): boolean =>
   Math.abs(toMoment(String(wanted)) - toMoment(String(got))) < 1000
 
-/** The expected fields of a new key without scopes and without an expiry. */
+/** The expected fields of a new key without scopes. Its expiry is not known: there may be a default. */
 const expectedFields = ({ value, name }: IssuedKey) =>
-  ({ name, key_prefix: value.slice(0, 8), scopes: null, expires_at: null }) as const
+  ({ name, key_prefix: value.slice(0, 8), scopes: null }) as const
 
 /** Checks that the fields of a key are the same in all responses and after each change (2.1, 3). */
 export const keyConsistencyChecks = checks(corePlan, {
@@ -125,9 +125,9 @@ export const keyConsistencyChecks = checks(corePlan, {
     run: async (session) => {
       const { key, record } = await listedRecord(session, 'full')
       const shown = findKeyRecord(key.exchange.json) ?? skip('the response has no record')
-      const { id, created_at: createdAt } = record
+      const { id, created_at, expires_at } = record
       const { key_prefix: _, ...initial } = expectedFields(key)
-      const expectedRecord = { id, created_at: createdAt, is_active: true, ...initial }
+      const expectedRecord = { id, created_at, expires_at, is_active: true, ...initial }
       await assertRecordHas(shown, expectedRecord, key.exchange, 'at the creation')
     },
     judgement: judgingReply(`POST ${lists.keys}`, (exchange) => {
@@ -159,6 +159,7 @@ export const keyConsistencyChecks = checks(corePlan, {
       requireBaseline(changed !== undefined, 'the response has no record')
       const expectedRecord = {
         ...expectedFields(key),
+        expires_at: member(findKeyRecord(key.exchange.json) ?? record, 'expires_at'),
         ...(record && { created_at: record['created_at'] }),
       }
       await assertRecordHas(changed, expectedRecord, change, 'after the key was disabled')

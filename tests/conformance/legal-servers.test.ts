@@ -142,6 +142,14 @@ const legalServers: readonly LegalServer[] = [
     ),
   },
   {
+    says: 'lets each key without an expiry live for ninety days',
+    wrap: onJson(`${keys.create} | ${keys.list} | ${keys.switch}`, (json) =>
+      JSON.parse(JSON.stringify(json), (name, value) =>
+        name === 'expires_at' ? (value ?? '2027-06-01T00:00:00Z') : value,
+      ),
+    ),
+  },
+  {
     says: 'has ids of keys that must be encoded in a path',
     wrap: (fetch, hit) => {
       const shown = onJson(`${keys.create} | ${keys.list} | ${keys.switch}`, withNumberSigns)
