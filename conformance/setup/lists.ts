@@ -198,17 +198,22 @@ export const pageNumber = (
   return number
 }
 
+/** The values that may be the `agent_id` of an agent in paths, the most probable one first. */
+export const agentIdsOf = (agent: unknown): readonly string[] => [
+  ...new Set([idOf(agent, 'agent_id'), idOf(agent)].filter((id) => id !== undefined)),
+]
+
 /** Returns the id of an agent that the user can see, or undefined. */
 export const agentId = sharedSetUp('the id of an agent', async (session) => {
   const item = itemsOf(await requireList(session, 'agents'))?.[0] ?? {}
-  const named = idOf(item) ?? item['agent_id']
-  if (typeof named === 'string') return named
-  // The fields of an agent are not specified, so tries each text as the id.
+  const ids = agentIdsOf(item)
+  if (ids.length === 1) return ids[0]
+  // The fields of an agent are not specified, so tries each id, or else each text as the id.
   const texts = Object.values(item).filter((value) => typeof value === 'string')
-  for (const text of texts.slice(0, 5)) {
+  for (const text of ids.length > 0 ? ids : texts.slice(0, 5)) {
     if (isAccepted(await readList(session, `${lists.agents}/${encodeId(text)}`))) return text
   }
-  return undefined
+  return ids[0]
 })
 
 /** Returns the id of a knowledge base that the user can see, or undefined. */

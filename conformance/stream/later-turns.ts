@@ -2,7 +2,7 @@ import { isUndecided, pollUntil, requireBaseline, skip } from '../session/assert
 import type { Exchange } from '../session/exchange.ts'
 import { Blocked, Finding } from '../session/outcomes.ts'
 import { sharedSetUp, type TestSession } from '../session/test-session.ts'
-import { idOf, itemsOf, requireList } from '../setup/lists.ts'
+import { agentIdsOf, itemsOf, requireList } from '../setup/lists.ts'
 import { eventsAfter, replayParts, resume, sameEvents, storedTurn } from './replays.ts'
 import {
   besideStream,
@@ -239,10 +239,10 @@ async function toolRequest(session: TestSession): Promise<ToolRequest> {
   const { toolQuery, agentId } = session.target
   const agents = await listedAgents(session)
   const chosen = agents.find((agent) =>
-    agentId === undefined ? suggestsQuestions(agent) : idOf(agent) === agentId,
+    agentId === undefined ? suggestsQuestions(agent) : agentIdsOf(agent).includes(agentId),
   )
   const query = toolQuery ?? questionsOf(chosen ?? {})[0] ?? toolQuestion
-  return { query, agentId: agentId ?? idOf(chosen) }
+  return { query, agentId: agentId ?? agentIdsOf(chosen)[0] }
 }
 
 async function listedAgents(session: TestSession): Promise<readonly JsonObject[]> {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Plan } from '../../conformance/session/check.ts'
 import { member } from '../../conformance/session/json.ts'
 import {
+  type Route,
   changeRequest,
   conversations,
   keys,
@@ -28,7 +29,7 @@ import { runConformance } from '../../conformance/runner/runner.ts'
 import { drawn } from '../support/proving.ts'
 import { shippedFixture, target, virtualFake } from '../support/virtual-fake.ts'
 import { recordsOf } from '../support/created-records.ts'
-import { isObject } from '../../contract/json.ts'
+import { isObject, type JsonObject } from '../../contract/json.ts'
 
 /** A server with unusual behaviour that the specification allows and no choice plays. */
 type LegalServer = { readonly says: string; readonly wrap: Wrap; readonly plan?: Plan }
@@ -45,6 +46,15 @@ const counting = (wrap: (count: () => number) => Wrap): Wrap => {
   let calls = 0
   return wrap(() => (calls += 1))
 }
+
+/** Rewrites the items of a list. */
+const onItems = (route: Route, change: (item: JsonObject) => JsonObject): Wrap =>
+  onJson(route, (json) => {
+    const items = member(json, 'items')
+    return Array.isArray(items)
+      ? { ...Object(json), items: items.map((item) => change(item)) }
+      : undefined
+  })
 
 const legalServers: readonly LegalServer[] = [
   {
@@ -150,6 +160,18 @@ const legalServers: readonly LegalServer[] = [
     ),
   },
   {
+    says: 'has a row number in the `id` of an agent, and the id for paths in its `agent_id`',
+    wrap: onItems('GET /api/agents', (agent) => ({
+      ...agent,
+      id: Number.parseInt(String(agent['id']), 16),
+      agent_id: agent['id'],
+    })),
+  },
+  {
+    says: 'lists conversations without an id, and without a title',
+    wrap: onItems(conversations.list, () => ({ title: '', starred: false })),
+  },
+  {
     says: 'has ids of keys that must be encoded in a path',
     wrap: (fetch, hit) => {
       const shown = onJson(`${keys.create} | ${keys.list} | ${keys.switch}`, withNumberSigns)
@@ -195,11 +217,7 @@ const legalServers: readonly LegalServer[] = [
   {
     says: 'shows agents with a field that they did not have before',
     wrap: counting((count) =>
-      onJson('GET /api/agents', (json) => {
-        const items = member(json, 'items')
-        if (!isObject(json) || !Array.isArray(items) || count() < 3) return undefined
-        return { ...json, items: items.map((item) => ({ ...item, rating: null })) }
-      }),
+      onItems('GET /api/agents', (agent) => (count() < 9 ? agent : { ...agent, rating: null })),
     ),
   },
   {
