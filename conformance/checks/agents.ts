@@ -17,7 +17,7 @@ import {
   readList,
   requireList,
 } from '../setup/lists.ts'
-import { unknownId, unknownRoute } from '../setup/unknown-resources.ts'
+import { requireWellFormed, unknownRoute, unlistedId } from '../setup/unknown-resources.ts'
 
 async function visibleAgent(session: TestSession): Promise<string> {
   return (await agentId(session)) ?? skip('no agent is visible')
@@ -26,8 +26,10 @@ async function visibleAgent(session: TestSession): Promise<string> {
 const readAgent = (session: TestSession, id: string): Promise<Exchange> =>
   session.once(`the agent ${id}`, () => readList(session, `${lists.agents}/${encodeId(id)}`))
 
-const unknownAgent = async (session: TestSession): Promise<Exchange> =>
-  readAgent(session, unknownId(await visibleAgent(session)))
+async function unknownAgent(session: TestSession): Promise<Exchange> {
+  const id = await unlistedId(session, lists.agents, await visibleAgent(session))
+  return requireWellFormed(await readAgent(session, id))
+}
 
 const visibleBase = async (session: TestSession): Promise<string> =>
   (await knowledgeBaseId(session)) ?? skip('no knowledge base is visible')
@@ -112,7 +114,8 @@ export const agentChecks = checks(smokePlan, {
       const body = { query: 'conformance', top_k: 1 }
       const good = await retrieve(session, id, body)
       requireBaseline(isAccepted(good), `retrieve refuses a known id, too (${good.status})`)
-      assert.status(await retrieve(session, unknownId(id), body), 404)
+      const unknown = await unlistedId(session, lists['knowledge bases'], id)
+      assert.status(requireWellFormed(await retrieve(session, unknown, body)), 404)
     },
   },
   'agents.fields': {

@@ -14,7 +14,7 @@ import {
 } from '../setup/conversations.ts'
 import { otherUserCredential } from '../setup/credentials.ts'
 import { agentId, idOf, itemsOf, lists, pollItem, readList } from '../setup/lists.ts'
-import { unknownId } from '../setup/unknown-resources.ts'
+import { requireWellFormed, unlistedId } from '../setup/unknown-resources.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
 import { decodeSegment } from '../../contract/operations/path-table.ts'
 
@@ -61,9 +61,10 @@ async function unknownPatch(session: TestSession): Promise<Exchange> {
     isAccepted((await renameConversation(session)).patch),
     'no conversation could be renamed',
   )
-  return session.once('renaming an unknown conversation', () =>
-    patchConversation(session, unknownId(id), { title: 'nothing' }),
-  )
+  return session.once('renaming an unknown conversation', async () => {
+    const unknown = await unlistedId(session, lists.conversations, id)
+    return requireWellFormed(await patchConversation(session, unknown, { title: 'nothing' }))
+  })
 }
 
 const input = {

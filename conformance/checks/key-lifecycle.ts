@@ -20,7 +20,7 @@ import { activation, findKeyRecord, issuedKey, keyIdIn, setActive } from '../set
 import { encodeId, idOf, lists } from '../setup/lists.ts'
 import { immediateCell } from '../setup/refusal-table.ts'
 import { requireRefusal } from '../setup/refusals.ts'
-import { unknownId } from '../setup/unknown-resources.ts'
+import { requireWellFormed, unlistedId } from '../setup/unknown-resources.ts'
 import { specifiedKey } from '../../contract/records/specified.ts'
 
 /** The value of `is_active` in another client's request. Skips the check if it is no boolean. */
@@ -147,9 +147,10 @@ const activationInput = {
 async function unknownPatch(session: TestSession) {
   const { key, change } = await disabledKey(session)
   requireBaseline(isAccepted(change), 'no key can be disabled')
-  return session.once('disabling an unknown key', () =>
-    setActive(session, unknownId(key.id), false),
-  )
+  return session.once('disabling an unknown key', async () => {
+    const unknown = await unlistedId(session, lists.keys, key.id)
+    return requireWellFormed(await setActive(session, unknown, false))
+  })
 }
 
 const inputs = checks(corePlan, {

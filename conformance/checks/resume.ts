@@ -15,7 +15,8 @@ import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import { assert, checkEach, isRefusal, requireBaseline, skip } from '../session/assertions.ts'
 import { conversationIdFor } from '../setup/conversations.ts'
 import { otherUserCredential } from '../setup/credentials.ts'
-import { unknownId } from '../setup/unknown-resources.ts'
+import { lists } from '../setup/lists.ts'
+import { requireWellFormed, unlistedId } from '../setup/unknown-resources.ts'
 import {
   eventsAfter,
   postResume,
@@ -76,9 +77,10 @@ const interruptionChecks = checks(interruption, {
 })
 
 // This resume runs once for two checks: one tests the status, the other the error code.
-const resumeUnknown = sharedSetUp('a resume of an unknown conversation', async (session) =>
-  resume(session, unknownId(await conversationIdFor(session)), -1),
-)
+const resumeUnknown = sharedSetUp('a resume of an unknown conversation', async (session) => {
+  const id = await unlistedId(session, lists.conversations, await conversationIdFor(session))
+  return requireWellFormed(await resume(session, id, -1))
+})
 
 const resumeWithoutTurn = sharedSetUp('a resume without a turn', async (session) =>
   resume(session, await conversationIdFor(session), -1),

@@ -16,10 +16,10 @@ type PlanCost = {
  */
 export const planCosts: Readonly<Record<Plan, PlanCost>> = {
   smoke: { requests: 180, turns: 0, keys: 0, conversations: 0 },
-  core: { requests: 620, turns: 0, keys: 17, conversations: 3 },
-  turn: { requests: 660, turns: 3, keys: 17, conversations: 5 },
-  full: { requests: 680, turns: 5, keys: 17, conversations: 9 },
-  destructive: { requests: 700, turns: 7, keys: 17, conversations: 9 },
+  core: { requests: 640, turns: 0, keys: 17, conversations: 3 },
+  turn: { requests: 680, turns: 3, keys: 17, conversations: 5 },
+  full: { requests: 700, turns: 5, keys: 17, conversations: 9 },
+  destructive: { requests: 720, turns: 7, keys: 17, conversations: 9 },
 }
 
 /**

@@ -1,32 +1,65 @@
 import type { Exchange } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
-import { sharedSetUp } from '../session/test-session.ts'
+import { sharedSetUp, type TestSession } from '../session/test-session.ts'
+import { errorCode, requireBaseline } from '../session/assertions.ts'
 import { SetUpFailed } from '../session/outcomes.ts'
 import { userCredential } from './credentials.ts'
+import { findItem } from './lists.ts'
+import type { JsonObject } from '../../contract/json.ts'
 
-/** Creates an id that no resource has, in the format of a known id, so that it is not malformed. */
+/**
+ * Creates an id that probably no resource has, in the format of a known id, so that it is not
+ * malformed. Only uses characters of the known id, because its alphabet may lack others.
+ */
 export function unknownId(seen: string): string {
-  if (/^\d+$/.test(seen)) return '9'.repeat(Math.max(seen.length, 9))
-  return seen.slice(0, -6) + seen.slice(-6).replaceAll(/[0-9a-z]/gi, shiftCharacter)
+  // A short number may be one of a sequence. A long one may be near the largest of its format.
+  if (/^\d{1,9}$/.test(seen)) return '9'.repeat(9)
+  const isNearLargest = seen.startsWith('9') || seen.length > 19
+  if (/^\d+$/.test(seen)) return seen[0] + (isNearLargest ? '0' : '9').repeat(seen.length - 1)
+  const characters = [...seen]
+  const end = characters.slice(-6)
+  const moved = characterClasses.reduce(rotateClass, end)
+  const isMoved = moved.join('') !== end.join('')
+  return [...characters.slice(0, -6), ...(isMoved ? moved : end.toReversed())].join('')
+}
+
+// Characters of one class may replace each other in most formats.
+const characterClasses = [/\d/, /[a-z]/, /[A-Z]/, /[^\P{L}a-zA-Z]/u]
+
+/** Moves each character of a class to the next place of the class. */
+function rotateClass(characters: readonly string[], members: RegExp): string[] {
+  const found = characters.filter((character) => members.test(character))
+  const last = found.pop()
+  const rotated = last === undefined ? [] : [last, ...found]
+  return characters.map((each) => (members.test(each) ? (rotated.shift() ?? each) : each))
+}
+
+/**
+ * Returns an id that a list of the user does not have, in the format of a known id. Inconclusive if
+ * there is none, because a request must not change another record.
+ */
+export async function unlistedId(session: TestSession, path: string, seen: string) {
+  const id = unknownId(seen)
+  const isThis = (item: JsonObject) => Object.values(item).some((value) => String(value) === id)
+  const { item } = await session.once(`looking for ${id} in ${path}`, () =>
+    findItem(session, path, isThis),
+  )
+  const isUnknown = id !== seen && item === undefined
+  requireBaseline(isUnknown, `the suite knows no id in the format of ${seen} that is unknown`)
+  return id
+}
+
+/** Returns the response for an unknown id. Inconclusive if it may refuse the format of the id. */
+export function requireWellFormed(exchange: Exchange): Exchange {
+  const { status } = exchange
+  const isInvalid = status === 400 || status === 422
+  const isOfFormat = isInvalid && !/not_?found/i.test(errorCode(exchange) ?? '')
+  requireBaseline(!isOfFormat, `the target may refuse the format of the unknown id (${status})`)
+  return exchange
 }
 
 /** A valid UUID of version 4 that no resource has, for cases without a known id. */
 export const unknownUuid = '0f0e0d0c-0b0a-4908-8706-0504030201ff'
-
-// Replaces a character by another one of the same class, such as a digit by a digit.
-function shiftCharacter(character: string): string {
-  const alphabet = characterRanges.find((each) => each.includes(character)) ?? character
-  const shift = Math.ceil(alphabet.length / 2)
-  return alphabet[(alphabet.indexOf(character) + shift) % alphabet.length] ?? character
-}
-
-const characterRanges = [
-  '0123456789',
-  'abcdef',
-  'ABCDEF',
-  'ghijklmnopqrstuvwxyz',
-  'GHIJKLMNOPQRSTUVWXYZ',
-]
 
 /** The response of the target to an unknown route. */
 type UnknownRoute = {

@@ -30,6 +30,11 @@ test.each([
   ['ABCDEF0123456789', /^[A-F0-9]{16}$/],
   ['agent_x7', /^[a-z]{5}_[a-z][0-9]$/],
   ['17', /^9{9}$/],
+  ['1461000000000000001', /^19{18}$/],
+  ['9007199254740993', /^90{15}$/],
+  ['01JDWK5T3QZ8M4X7C2VSKYTEST', /^01JDWK5T3QZ8M4X7C2VS[EKSTY]{6}$/],
+  ['人事アシスタント', /^人事[アシスタント]{6}$/],
+  ['zzzz11', /^[z1]{6}$/],
 ])('the unknown id derived from the id %s has the same format, but another value', (seen, form) => {
   expect(unknownId(seen)).toMatch(form)
   expect(unknownId(seen)).not.toBe(seen)

@@ -124,8 +124,8 @@ function dryRun(...args: readonly string[]) {
 test('a dry run prints the cost of each plan without a request', () => {
   const text = dryRun('--plan', 'turn', '--email', 'me@example.com', '--password', 'secret')
   expect(text).toContain('Plan turn on http://target.test. Nothing was sent.')
-  expect(text).toMatch(/^ {2}core +\d+ +≤ 620 +0 +17 +3$/m)
-  expect(text).toMatch(/^> turn +\d+ +≤ 660 +3 +17 +5$/m)
+  expect(text).toMatch(/^ {2}core +\d+ +≤ 640 +0 +17 +3$/m)
+  expect(text).toMatch(/^> turn +\d+ +≤ 680 +3 +17 +5$/m)
   expect(text).toMatch(/^\d+ checks are skipped without --other-email and --other-password\.$/m)
   expect(text).not.toContain('without --email')
 })
