@@ -1,4 +1,5 @@
 import type { Exchange as HttpExchange, ExchangeRequest } from '../../contract/exchange.ts'
+import { isObject } from '../../contract/json.ts'
 import { requestName } from '../../contract/operations/operation-index.ts'
 
 /** A request to send to the target: its path is relative to the base URL. */
@@ -71,7 +72,14 @@ export const isBusy = (exchange: Exchange): boolean =>
 
 /** Whether a response is an error page of a gateway, not of the service behind it. */
 export const isGatewayPage = (exchange: Exchange): boolean =>
-  [502, 503, 504].includes(exchange.status) && isHtml(exchange)
+  ([502, 504].includes(exchange.status) && !hasErrorEnvelope(exchange)) ||
+  (exchange.status === 503 && isHtml(exchange)) ||
+  // Only Cloudflare sends these.
+  (exchange.status >= 520 && exchange.status <= 526)
+
+/** Whether a service wrote the error. A gateway sends a page, a line of text, or a `message`. */
+const hasErrorEnvelope = ({ json }: Exchange): boolean =>
+  isObject(json) && ['success', 'error', 'error_code', 'detail'].some((name) => name in json)
 
 /** Whether the target was busy or a gateway responded. No rule is checked on such a response. */
 export const isUnavailable = (exchange: Exchange): boolean =>

@@ -5,7 +5,15 @@ import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { allStreams, allStreamsAndTools, liveStreams, replays } from './all-streams.ts'
 import { dagTurn } from './turns.ts'
-import { cursorsOf, type Frame, framesIn, framesOf, hasEvents, type Stream } from './stream.ts'
+import {
+  cursorsOf,
+  type Frame,
+  framesIn,
+  framesOf,
+  hasEvents,
+  isCompleteStream,
+  type Stream,
+} from './stream.ts'
 
 /** A kind of stream: `streams` returns those of a run, `includes` tests those of other clients. */
 export type StreamSource = {
@@ -86,12 +94,6 @@ export const streamOf = onceForEach((exchange): Stream => {
   const live = path !== resumePath
   return { name: `${method} ${path}`, live, exchange, frames: framesIn(exchange) }
 })
-
-/** Whether a stream is complete: it was closed, or it was cut after its last event. */
-function isCompleteStream({ ended, events }: Exchange): boolean {
-  const last = events.at(-1)?.event
-  return ended === 'closed' || last === 'end' || last === 'resume_done'
-}
 
 /** A replay that another client received, and the newest turn of the conversation before it. */
 export type ReplaySeen = {

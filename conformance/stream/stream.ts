@@ -16,8 +16,8 @@ export type Stream = {
 }
 
 /**
- * Reads a response as a stream. Throws a `Finding` if it has no events, and `Blocked` if it was cut
- * by a timeout, because its end is unknown. Other checks test status and content type.
+ * Reads a response as a stream. Throws a `Finding` if it has no events, and `Blocked` if a timeout
+ * or the network cut it, because its end is unknown. Other checks test status and content type.
  */
 export function readStream(name: string, live: boolean, exchange: Exchange): Stream {
   if (!hasEvents(exchange)) {
@@ -27,10 +27,19 @@ export function readStream(name: string, live: boolean, exchange: Exchange): Str
       exchange,
     )
   }
-  if (exchange.ended === 'timeout') {
+  if (exchange.ended === 'timeout' && !isCompleteStream(exchange)) {
     throw new Blocked(`${name} took longer than the time limit of a request`)
   }
+  if (exchange.ended === 'error' && !isCompleteStream(exchange)) {
+    throw new Blocked(`the connection of ${name} broke off`)
+  }
   return { name, live, exchange, frames: framesIn(exchange) }
+}
+
+/** Whether a stream is complete: it was closed, or it was cut after its last event. */
+export function isCompleteStream({ ended, events }: Exchange): boolean {
+  const last = events.at(-1)?.event
+  return ended === 'closed' || last === 'end' || last === 'resume_done'
 }
 
 /** The parsed events of a response; empty if it is not a stream. */

@@ -139,14 +139,23 @@ test('a target that stays busy blocks a check without a long wait', async () => 
   expect(slept).toEqual([])
 })
 
-test('an error page of a gateway blocks a check, but a 502 response of the service does not', async () => {
-  const page = { status: 502, headers: { 'content-type': 'text/html' } }
-  const { session } = record(
-    answers(new Response('<html>', page), Response.json({}, { status: 502 })),
-  )
+const typed = (type: string) => ({ 'content-type': type })
+
+test.each([
+  [502, '<html>', typed('text/html')],
+  [504, 'upstream request timeout', typed('text/plain')],
+  [504, '{"message":"Endpoint request timed out"}', typed('application/json')],
+  [524, 'A timeout occurred', typed('text/html')],
+])('an error of a gateway blocks a check: %i %s', async (status, body, headers) => {
+  const { session } = record(answers(new Response(body, { status, headers })))
   await expect(session.send(get)).rejects.toThrow(
-    new TargetUnavailable('GET /api/agents: 502 from a gateway'),
+    new TargetUnavailable(`GET /api/agents: ${status} from a gateway`),
   )
+})
+
+test('a 502 of the service does not block a check', async () => {
+  const error = { success: false, error: 'upstream_error', message: 'The model failed.' }
+  const { session } = record(answers(Response.json(error, { status: 502 })))
   expect(await session.send(get)).toMatchObject({ status: 502 })
 })
 

@@ -139,8 +139,12 @@ describe('a response read as a stream', () => {
       expect(readStream('the turn', true, exchange(more)).frames).toHaveLength(1)
   })
 
-  it('if the time limit of the suite ends a stream, its check is blocked rather than failed', () => {
-    expect(() => readStream('the turn', true, exchange({ ended: 'timeout' }))).toThrow(Blocked)
+  it('if the time limit of the suite or the network ends a stream, its check is blocked rather than failed', () => {
+    for (const ended of ['timeout', 'error'] as const) {
+      expect(() => readStream('the turn', true, exchange({ ended }))).toThrow(Blocked)
+      const events = [seen('{}', { event: 'end' })]
+      expect(readStream('the turn', true, exchange({ ended, events })).frames).toHaveLength(1)
+    }
   })
 })
 
