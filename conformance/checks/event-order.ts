@@ -1,6 +1,7 @@
 import { assert, skip } from '../session/assertions.ts'
 import { checks, turnPlan } from '../session/check.ts'
 import { formatValue, member } from '../session/json.ts'
+import { closingMs } from '../session/limits.ts'
 import { liveStreams } from '../stream/all-streams.ts'
 import { inDagTurns, inTurns, inTurnsAndTools, judgingCompleteStreams } from '../stream/judging.ts'
 import { framesOf, streamedText } from '../stream/stream.ts'
@@ -31,9 +32,6 @@ export const eventContentChecks = checks(contents, {
     }),
   },
 })
-
-// Maximum milliseconds for which the body may stay open after `end`.
-const closingMs = 10_000
 
 const order = { ...turnPlan, rule: 'events.end-is-last' } as const
 

@@ -5,7 +5,8 @@ import { withoutByteOrderMark } from '../../contract/json.ts'
 import { createEventReader, type ReceivedEvent } from '../../contract/received-events.ts'
 import { type RequestSpec, type Exchange, streamPaths } from '../session/exchange.ts'
 import type { Target } from '../session/test-session.ts'
-import { type Limits, suiteLimits } from '../session/limits.ts'
+import { closingMs, type Limits, suiteLimits } from '../session/limits.ts'
+import { runAfter } from '../session/time.ts'
 
 export type Fetch = (request: Request) => Promise<Response>
 
@@ -43,16 +44,21 @@ export async function sendRequest(
 ): Promise<Exchange> {
   const start = now()
   const cut = new AbortController()
-  const timer = AbortSignal.timeout(timeout)
-  const limit = end ? AbortSignal.any([timer, end]) : timer
+  const late = new AbortController()
+  // Unlike `AbortSignal.timeout`, keeps the process alive while a handler in process is silent.
+  const cancelTimeout = runAfter(timeout, () =>
+    late.abort(new DOMException('The request timed out.', 'TimeoutError')),
+  )
+  const limit = end ? AbortSignal.any([late.signal, end]) : late.signal
   const url = target.baseUrl.replace(/(?<!\/)\/+$/, '') + spec.path
-  const request = toRequest(spec, url, AbortSignal.any([cut.signal, limit]))
-  const response = await waitWithin(limit, fetch(request))
-  const { status, headers } = response
-  const received = { request: spec, url, status, headers }
-  const body = readerOf(response)
+  let body: BodyReader
   let isComplete = false
   try {
+    const request = toRequest(spec, url, AbortSignal.any([cut.signal, limit]))
+    const response = await waitWithin(limit, fetch(request))
+    body = readerOf(response)
+    const { status, headers } = response
+    const received = { request: spec, url, status, headers }
     if (!isStream(headers) && !mayBeStream(spec, response)) {
       const { text, flaw, cutReason } = await readText(body, limit, limits)
       isComplete = cutReason === undefined
@@ -60,12 +66,13 @@ export async function sendRequest(
       return withLazyParts({ ...received, text, flaw, events: [], ended: 'closed', cutReason, ms })
     }
     const reader = createEventReader(() => now() - start)
-    const read = await readStream(body, reader, { limit, timer, limits, until })
+    const read = await readStream(body, reader, { limit, timer: late.signal, limits, until })
     isComplete = read.ended === 'closed'
     if (end?.aborted && read.ended === 'error') throw end.reason
     const events = read.cutReason === undefined ? reader.events : []
     return withLazyParts({ ...received, text: '', events, ...read, ms: now() - start })
   } finally {
+    cancelTimeout()
     // The cancellation is not awaited, because a slow peer must not delay the run.
     if (!isComplete) body?.cancel().catch(() => undefined)
     if (!isComplete) cut.abort()
@@ -136,14 +143,24 @@ async function readStream(
   const decoder = new TextDecoder()
   const checkSize = createStreamSizeCheck(limits)
   let streamStart = ''
+  const closing = new AbortController()
+  let cancelClosing: (() => void) | undefined
+  let last: string | undefined
   const feed = (text: string) => {
     if (streamStart.length < maxStreamStart)
       streamStart = (streamStart + text).slice(0, maxStreamStart)
     reader.feed(text)
+    const type = reader.events.at(-1)?.event
+    const wait = openAfter.get(type)
+    if (type === last || wait === undefined) return
+    last = type
+    cancelClosing?.()
+    cancelClosing = runAfter(wait, () => closing.abort())
   }
+  const stop = AbortSignal.any([limit, closing.signal])
   try {
     while (!until(reader.events)) {
-      const { done, value } = await waitWithin(limit, body?.read() ?? endOfStream)
+      const { done, value } = await waitWithin(stop, body?.read() ?? endOfStream)
       if (done) {
         feed(decoder.decode())
         return { streamStart, ended: 'closed' }
@@ -154,9 +171,18 @@ async function readStream(
     }
     return { streamStart, ended: 'cut' }
   } catch {
+    if (closing.signal.aborted) return { streamStart, ended: 'cut' }
     return { streamStart, ended: timer.aborted ? 'timeout' : 'error' }
+  } finally {
+    cancelClosing?.()
   }
 }
+
+// Milliseconds that a stream is read after its last event, if the target does not close it.
+const openAfter: ReadonlyMap<string | undefined, number> = new Map([
+  ['end', closingMs + 100],
+  ['resume_done', 1000],
+])
 
 const endOfStream = Promise.resolve({ done: true, value: undefined } as const)
 

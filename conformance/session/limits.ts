@@ -62,6 +62,9 @@ export const defaultMaxTime = 600_000
 /** Default timeout of a request in milliseconds. */
 export const defaultTimeout = 30_000
 
+/** Maximum milliseconds for which a stream may stay open after `end`. */
+export const closingMs = 10_000
+
 /** Maximum characters of a text that are searched for secrets. A report shows far fewer. */
 export const maxQuoted = 65_536
 

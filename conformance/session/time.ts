@@ -24,6 +24,12 @@ export const systemTime = {
 /** A function that waits `ms` milliseconds, or less if the signal aborts. */
 export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>
 
+/** Calls `act` after `ms` milliseconds, which keeps the process alive. Returns its cancellation. */
+export function runAfter(ms: number, act: () => void): () => void {
+  const timer = setTimeout(act, Math.min(ms, maxTimerMs))
+  return () => clearTimeout(timer)
+}
+
 /** Returns a controller that aborts with `why()` after `ms` milliseconds. Lets the process exit. */
 export function abortAfter(ms: number, why: () => Error): AbortController {
   const controller = new AbortController()

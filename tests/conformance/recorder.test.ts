@@ -32,11 +32,10 @@ const stream = (...chunks: readonly string[]): Response =>
     { headers: { 'content-type': 'text/event-stream; charset=utf-8' } },
   )
 
-const endless = (onCancel: () => void): Response =>
+const endless = (onCancel: () => void, text = 'event: step\ndata: 1\n\n'): Response =>
   new Response(
     new ReadableStream({
-      start: (controller) =>
-        controller.enqueue(new TextEncoder().encode('event: step\ndata: 1\n\n')),
+      start: (controller) => controller.enqueue(new TextEncoder().encode(text)),
       cancel: onCancel,
     }),
     { headers: { 'content-type': 'text/event-stream' } },
@@ -121,6 +120,28 @@ test('if a request must not start a turn, the suite cuts its stream before the f
 test('the suite ends a stream that stops sending at the timeout, and keeps the received events', async () => {
   const { session } = record(answers(endless(() => {})), 20)
   expect(await session.stream(get)).toMatchObject({ ended: 'timeout', events: [{ event: 'step' }] })
+})
+
+test('the suite stops to read a stream that stays open after its last event', async () => {
+  const { session } = record(
+    answers(endless(() => {}, 'event: end\ndata: {}\n\nevent: resume_done\ndata: {}\n\n')),
+  )
+  const last = { event: 'resume_done' }
+  expect(await session.stream(get)).toMatchObject({
+    ended: 'cut',
+    events: [{ event: 'end' }, last],
+  })
+})
+
+const timers = () => process.getActiveResourcesInfo().filter((each) => each === 'Timeout').length
+
+test('the suite keeps its process alive until a handler in process has used up its time', async () => {
+  const before = timers()
+  const { session } = record(() => new Promise(() => {}), 20)
+  const sent = session.send(get)
+  await Promise.resolve()
+  expect(timers()).toBeGreaterThan(before)
+  await expect(sent).rejects.toThrow(new Unreachable('no response within 20 ms'))
 })
 
 test('the suite repeats a request once if the target is briefly busy', async () => {
