@@ -149,8 +149,10 @@ export const chatChecks = checks(corePlan, {
     rule: 'chat.inject-exists',
     detects: ['chat.inject-without-turn'],
     run: async (session) => {
-      const body = { conversation_id: await conversationIdFor(session), content: question }
-      const exchange = await post(session, '/api/chat/inject', body)
+      const id = await conversationIdFor(session, 'titled')
+      const body = { conversation_id: id, content: question }
+      const request = await asUser(session, '/api/chat/inject', body)
+      const exchange = await session.send({ ...request, mayStartTurn: true })
       return errorCode(exchange) ?? exchange.status
     },
   },

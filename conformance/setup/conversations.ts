@@ -17,7 +17,7 @@ export type CreatedConversation = {
 
 /**
  * The purposes for which a run creates conversations. `empty` is created from `{}` and never gets a
- * turn. `titled` and `changed` each get a title and a star.
+ * turn. `titled` and `changed` each get a title and a star, and `titled` an injected text.
  */
 export type ConversationPurpose = 'empty' | 'titled' | 'changed' | 'react' | 'dag' | 'interrupted'
 

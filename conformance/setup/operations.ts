@@ -78,9 +78,10 @@ export const operations = {
   },
   react: post('/api/react', () => ({ q: question })),
   dag: post('/api/dag', () => ({ q: question })),
+  // The text is invalid, because a target may store a valid one, or start a turn with it.
   inject: post('/api/chat/inject', async (session) => ({
-    conversation_id: await conversationIdFor(session),
-    content: question,
+    conversation_id: await conversationIdFor(session, 'titled'),
+    content: invalidQuery,
   })),
   resume: post('/api/chat/resume', async (session) => ({
     conversation_id: await conversationIdFor(session),
@@ -150,7 +151,7 @@ export async function requireCredentialFirst(session: TestSession, name: TurnNam
   requireBaseline(status === 401, `${name} validates the body before the credential`)
 }
 
-/** A `q` that every target refuses, so that no turn runs. */
+/** A text that every target refuses, so that no turn runs. */
 export const invalidQuery = { a: 1 }
 
 /** Requests a turn with an invalid `q`, to test a credential without running a turn. */

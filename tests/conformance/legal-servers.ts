@@ -20,6 +20,7 @@ import {
   onRequest,
   errorResponse,
   jsonResponse,
+  withState,
   type Wrap,
 } from '../../conformance/mutants/wrap.ts'
 import { withPayload } from '../../conformance/mutants/wire-frame.ts'
@@ -216,6 +217,22 @@ export const legalServers: readonly LegalServer[] = [
         ? errorResponse(404, 'no_recent_assistant_message')
         : undefined,
     ),
+  },
+  {
+    says: 'stores an injected text as a turn if no turn runs',
+    wrap: withState(() => {
+      const turnsOf = new Set<unknown>()
+      return onResponse(`POST /api/chat/inject | ${resume}`, ({ status }, { path, body }) => {
+        const [id, text] = [member(body, 'conversation_id'), member(body, 'content')]
+        if (path === '/api/chat/resume')
+          return status === 404 && turnsOf.has(id)
+            ? jsonResponse(200, { success: true })
+            : undefined
+        if (status !== 404 || typeof text !== 'string') return undefined
+        turnsOf.add(id)
+        return jsonResponse(200, { success: true })
+      })
+    }),
   },
   {
     says: 'stands behind a gateway that refuses large bodies with a page of its own',
