@@ -16,7 +16,7 @@ import {
   searchParameter,
   search,
 } from '../setup/conversations.ts'
-import { agentId, itemsOf, requireList, lists } from '../setup/lists.ts'
+import { agentId, itemsOf, requireList, lists, pollItem } from '../setup/lists.ts'
 import { conversationConsistencyChecks, conversationUpdateChecks } from './conversation-updates.ts'
 import { anObject, refusesInput } from './validation.ts'
 
@@ -127,7 +127,11 @@ const creations = checks(corePlan, {
     rule: 'conversations.list',
     run: async (session) => {
       const made = await createdConversation(session, 'titled')
-      const { item, exchange } = await listedConversation(session, made)
+      const { item, exchange } = await pollItem(
+        session,
+        () => listedConversation(session, made),
+        (listed) => listed !== undefined,
+      )
       assert.holds(item !== undefined, `the conversation ${made.id} in the list`, 'none', exchange)
     },
   },

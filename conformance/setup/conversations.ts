@@ -4,7 +4,16 @@ import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import { isAccepted, pollUntil, skip } from '../session/assertions.ts'
 import { Finding } from '../session/outcomes.ts'
 import { sendAsUser } from './credentials.ts'
-import { findItem, idOf, encodeId, itemsOf, lists, requireList, readList } from './lists.ts'
+import {
+  findItem,
+  idOf,
+  encodeId,
+  itemsOf,
+  lists,
+  pollItem,
+  requireList,
+  readList,
+} from './lists.ts'
 import { pathOf } from '../../contract/exchange.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
 
@@ -144,10 +153,11 @@ export const listedConversation = (
 
 async function listedByTitle(session: TestSession, title: string): Promise<string | undefined> {
   if (title === '') return undefined
-  const { item } = await findItem(
+  const { item } = await pollItem(
     session,
-    lists.conversations,
-    (listed) => listed['title'] === title,
+    () => findItem(session, lists.conversations, (listed) => listed['title'] === title),
+    (listed) => listed !== undefined,
+    { effect: 'a new conversation is listed' },
   )
   return listedId(item)
 }

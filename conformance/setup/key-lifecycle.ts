@@ -13,7 +13,7 @@ import {
   type KeyPurpose,
   findKeyRecord,
 } from './keys.ts'
-import { encodeId, idOf, lists, pollItem, readLargestPage, itemsOf } from './lists.ts'
+import { encodeId, lists, pollItem } from './lists.ts'
 import { Finding, SetUpFailed } from '../session/outcomes.ts'
 import type { JsonObject } from '../../contract/json.ts'
 
@@ -122,16 +122,14 @@ export const usage = sharedSetUp<Usage>('using a key', async (session) => {
     const use = await tryCredential(session, key.value)
     requireBaseline(isAccepted(use), `the key is not accepted (${use.status})`)
   }
-  const find = (exchange: Exchange) => itemsOf(exchange)?.find((item) => idOf(item) === key.id)
-  const { exchange } = await pollUntil(
+  const find = () => listedKey(session, { id: key.id })
+  const { item, exchange } = await pollItem(
     session,
-    () => readLargestPage(session, lists.keys),
-    (response) =>
-      totalRequests(find(response)) > totalRequests(before) &&
-      Boolean(find(response)?.['last_used_at']),
+    find,
+    (record) => totalRequests(record) > totalRequests(before) && Boolean(record?.['last_used_at']),
   )
   const uses = session.exchanges.filter(({ request }) => request.bearer === key.value).length
-  return { before, after: find(exchange) ?? before, uses, exchange }
+  return { before, after: item ?? before, uses, exchange }
 })
 
 /** A route that may delete a key; `end` is the end of its path, after the id. */

@@ -3,7 +3,7 @@ import type { Exchange } from '../session/exchange.ts'
 import { Blocked, Finding } from '../session/outcomes.ts'
 import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import { agentIdsOf, itemsOf, requireList } from '../setup/lists.ts'
-import { eventsAfter, replayParts, resume, sameEvents, storedTurn } from './replays.ts'
+import { eventsAfter, pollReplay, replayParts, resume, sameEvents, storedTurn } from './replays.ts'
 import {
   besideStream,
   cursorsOf,
@@ -25,11 +25,12 @@ const eventsReadFirst = 3
  * Takes all replays of a turn before the next turn of its conversation runs, because a resume
  * replays the newest turn. Returns its full replay, and a function that takes it again.
  */
-async function beforeNextTurn(session: TestSession, { conversationId }: Turn) {
+async function beforeNextTurn(session: TestSession, turn: Turn) {
+  const { conversationId } = turn
   // Ignores failures, because the checks of resume report them.
   await replayParts(session).catch(() => undefined)
-  const replay = () => resume(session, conversationId, -1)
-  return { conversationId, replay, earlier: framesIn(await replay()) }
+  const earlier = framesIn(await pollReplay(session, turn))
+  return { conversationId, replay: () => resume(session, conversationId, -1), earlier }
 }
 
 type Interrupted = Turn & {

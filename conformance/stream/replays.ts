@@ -116,10 +116,10 @@ export const storedFrames = (stream: Stream): readonly Frame[] =>
 
 type Replays = { readonly turn: Turn; readonly full: Exchange; readonly again: Exchange }
 
-/** Repeats a full replay until two replays are equal, because events may be stored late. */
+/** Repeats a full replay until it is whole and two replays are equal: events may be stored late. */
 async function fullReplays(session: TestSession, turn: Turn): Promise<Replays> {
   const request = () => resume(session, turn.conversationId, -1)
-  let { exchange: full } = await pollUntil(session, request, ({ status }) => status !== 404)
+  let full = await pollReplay(session, turn)
   let again = full
   if (hasEvents(full)) {
     await pollUntil(
@@ -129,6 +129,22 @@ async function fullReplays(session: TestSession, turn: Turn): Promise<Replays> {
     )
   }
   return { turn, full, again }
+}
+
+/** Requests a full replay until it has the last event of the live turn, or the time is over. */
+export async function pollReplay(session: TestSession, turn: Turn): Promise<Exchange> {
+  const live = storedFrames(turn.stream)
+  const last = live.at(-1)
+  const count = (frames: readonly Frame[]) =>
+    frames.filter(({ type }) => type === last?.type).length
+  const isWhole = (exchange: Exchange) => {
+    const frames = framesIn(exchange)
+    const hasCursor = frames.some(({ cursor }) => cursor !== undefined && cursor === last?.cursor)
+    return hasEvents(exchange) && (hasCursor || count(frames) >= count(live))
+  }
+  const request = () => resume(session, turn.conversationId, -1)
+  const effect = `the whole ${turn.stream.name} is stored`
+  return (await pollUntil(session, request, isWhole, { effect })).exchange
 }
 
 const readTurn = ({ turn, full, again }: Replays): StoredTurn => ({

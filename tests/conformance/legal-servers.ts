@@ -20,6 +20,7 @@ import {
   onRequest,
   errorResponse,
   jsonResponse,
+  withBody,
   withState,
   type Wrap,
 } from '../../conformance/mutants/wrap.ts'
@@ -27,10 +28,16 @@ import { withPayload } from '../../conformance/mutants/wire-frame.ts'
 import { unknownUuid } from '../../conformance/setup/unknown-resources.ts'
 import { withOwnIds } from './own-ids.ts'
 import { shippedFixture } from '../support/virtual-fake.ts'
-import { isObject, type JsonObject } from '../../contract/json.ts'
+import { isObject, type JsonObject, parseJson } from '../../contract/json.ts'
 
 /** A server with unusual behaviour that the specification allows and no choice plays. */
-type LegalServer = { readonly says: string; readonly wrap: Wrap; readonly plan?: Plan }
+type LegalServer = {
+  readonly says: string
+  readonly wrap: Wrap
+  readonly plan?: Plan
+  /** Whether the specification implies another behaviour, so that a check may warn. */
+  readonly mayWarn?: true
+}
 
 const beside = 'GET /openapi.json'
 const connectors = 'GET /api/connectors'
@@ -39,6 +46,18 @@ const unshown =
   'POST /api/react | POST /api/dag | POST /api/chat/inject | POST /api/knowledge-bases/*/retrieve'
 
 const demo = await shippedFixture('demo')
+
+const olderKeys = Array.from({ length: 100 }, (_, index) => ({
+  id: `older-${index}`,
+  name: `Older key ${index}`,
+  key_prefix: 'svc_0000',
+  scopes: null,
+  is_active: false,
+  expires_at: null,
+  last_used_at: null,
+  total_requests: 0,
+  created_at: '2025-01-01T00:00:00Z',
+}))
 
 const counting = (wrap: (count: () => number) => Wrap): Wrap => {
   let calls = 0
@@ -118,6 +137,7 @@ export const legalServers: readonly LegalServer[] = [
   },
   {
     says: 'has cursors in data alone, so none in a list of suggestions and in an empty end',
+    mayWarn: true,
     plan: 'full',
     wrap: onEvents(
       `${turns} | ${resume}`,
@@ -128,6 +148,7 @@ export const legalServers: readonly LegalServer[] = [
   },
   {
     says: 'takes a refresh token once, and returns an access token alone',
+    mayWarn: true,
     wrap: (fetch, hit) => {
       const spent = new Set<unknown>()
       return onCall(refresh, async (call, next) => {
@@ -144,6 +165,7 @@ export const legalServers: readonly LegalServer[] = [
   },
   {
     says: 'lets a key live to the end of the day on which it expires',
+    mayWarn: true,
     wrap: onBody(keys.create, ({ expires_at: moment, ...body }) =>
       typeof moment === 'string'
         ? { ...body, expires_at: `${moment.slice(0, 10)}T23:59:59Z` }
@@ -152,10 +174,9 @@ export const legalServers: readonly LegalServer[] = [
   },
   {
     says: 'lets each key without an expiry live for ninety days',
+    mayWarn: true,
     wrap: onJson(`${keys.create} | ${keys.list} | ${keys.switch}`, (json) =>
-      JSON.parse(JSON.stringify(json), (name, value) =>
-        name === 'expires_at' ? (value ?? '2027-06-01T00:00:00Z') : value,
-      ),
+      changeFields(json, 'expires_at', (moment) => moment ?? '2027-06-01T00:00:00Z'),
     ),
   },
   {
@@ -168,6 +189,7 @@ export const legalServers: readonly LegalServer[] = [
   },
   {
     says: 'lists conversations without an id, and without a title',
+    mayWarn: true,
     wrap: onItems(conversations.list, () => ({ title: '', starred: false })),
   },
   {
@@ -191,6 +213,26 @@ export const legalServers: readonly LegalServer[] = [
         `人事${[...String(n + 1e5)].map((digit) => '〇一二三四五六七八九'[Number(digit)]).join('')}`,
       (id) => /^人事[^a-z]{6}$/.test(id),
     ),
+  },
+  {
+    says: 'lists a hundred older keys first',
+    wrap: onCall(keys.list, async (call, next, hit) => {
+      const page = Number(call.query.get('page') ?? 1)
+      const size = Number(call.query.get('size') ?? 20)
+      const isValid = Number.isInteger(page) && Number.isInteger(size) && page > 0 && size > 0
+      const path = `${call.path}?size=100`
+      const response = await next(
+        isValid && size <= 100 ? changeRequest(call, { path }) : call.request,
+      )
+      const text = await response.text()
+      const items = member(parseJson(text), 'items')
+      if (!Array.isArray(items)) return withBody(response, text)
+      hit()
+      const all = [...olderKeys, ...items]
+      const shown = all.slice((page - 1) * size, page * size)
+      const counts = { total: all.length, page, size, pages: Math.ceil(all.length / size) }
+      return withBody(response, JSON.stringify({ items: shown, ...counts }))
+    }),
   },
   {
     says: 'has ids of keys that must be encoded in a path',
@@ -278,8 +320,10 @@ export const legalServers: readonly LegalServer[] = [
 ]
 
 /** A response whose ids begin with `#`, after which a URL would have no more path. */
-const withNumberSigns = (json: unknown): unknown =>
-  JSON.parse(JSON.stringify(json), (name, value) => (name === 'id' ? `#${value}` : value))
+const withNumberSigns = (json: unknown): unknown => changeFields(json, 'id', (id) => `#${id}`)
+
+const changeFields = (json: unknown, field: string, change: (value: unknown) => unknown): unknown =>
+  JSON.parse(JSON.stringify(json), (name, value) => (name === field ? change(value) : value))
 
 /** Whether no resource of the target has this id. */
 const isUnknown = (id: unknown): boolean =>
