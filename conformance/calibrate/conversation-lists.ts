@@ -6,11 +6,11 @@ import { member } from '../session/json.ts'
 import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import {
   conversationId,
-  deleteConversationOfTurn,
   patchConversation,
   postConversation,
   searchParameter,
   searchParameters,
+  trackConversationOfTurn,
 } from '../setup/conversations.ts'
 import { lists, readList } from '../setup/lists.ts'
 import { hasEvents, isStream } from '../stream/stream.ts'
@@ -121,7 +121,10 @@ const unstoredTurn = sharedSetUp('a turn without a conversation', async (session
   await waitForTurns(session)
   const before = await listConversations(session)
   const tokens = tokensIn(await readUsage(session))
-  const exchange = await streamAsUser(session, '/api/react', { q: question })
+  // The name comes first, because a target may cut the question for the title.
+  const name = session.uniqueName('question')
+  const q = `${name}: ${question}`
+  const exchange = await streamAsUser(session, '/api/react', { q })
   if (!isStream(exchange)) skip(`status ${exchange.status} instead of an event stream`)
   const end = session.now() + session.grace
   const isMore = (later: Exchange) => (tokensIn(later) ?? 0) > (tokens ?? 0)
@@ -130,7 +133,7 @@ const unstoredTurn = sharedSetUp('a turn without a conversation', async (session
   // was none.
   await session.sleep(Math.max(0, end - session.now()))
   const list = await listConversations(session)
-  await deleteConversationOfTurn(session, question, [before, list])
+  await trackConversationOfTurn(session, name, [before, list])
   return { list, tokens, later: counted.exchange, isCounted: counted.settled }
 })
 

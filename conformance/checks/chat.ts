@@ -10,7 +10,7 @@ import {
   isAccepted,
   skip,
 } from '../session/assertions.ts'
-import { conversationIdFor, deleteConversationOfTurn } from '../setup/conversations.ts'
+import { conversationIdFor, trackConversationOfTurn } from '../setup/conversations.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { agentId, readList } from '../setup/lists.ts'
 import { unknownUuid, unknownRoute } from '../setup/unknown-resources.ts'
@@ -170,14 +170,17 @@ export const chatChecks = checks(corePlan, {
     detects: ['turn.without-conversation', 'turn.unknown-agent'],
     run: async (session) => {
       const before = await listConversations(session)
-      const strange = await startTurn(session, { q: question, agent_id: unknownUuid })
+      // The name comes first, because a target may cut the question for the title.
+      const name = session.uniqueName('question')
+      const q = `${name}: ${question}`
+      const strange = await startTurn(session, { q, agent_id: unknownUuid })
       const refused = !isStream(strange)
-      const turn = refused ? await startTurn(session, { q: question }) : strange
+      const turn = refused ? await startTurn(session, { q }) : strange
       if (!isStream(turn)) return { 'turn.without-conversation': turn.status }
       // Lists once, and late, because polling costs a request for each time.
       await session.sleep(session.grace)
       const after = await listConversations(session)
-      await deleteConversationOfTurn(session, question, [before, after])
+      await trackConversationOfTurn(session, name, [before, after])
       return {
         'turn.unknown-agent': refused ? 'refused' : 'ignored',
         'turn.without-conversation':

@@ -196,6 +196,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     },
     stream: (spec, until) => request(spec, false, until),
     send: (spec) => request(spec, true, () => true),
+    trackConversation: (id) => residue.trackRecord({ kind: 'conversation', id }),
     uniqueName: (kind) => `[conformance] ${kind} ${options.tag}-${(named += 1)}`,
     once<T>(name: string, setUp: () => Promise<T>): Promise<T> {
       const running = setUps.get(name) ?? runSetUp(name, setUp)

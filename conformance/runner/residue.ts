@@ -58,6 +58,8 @@ export type PendingCreation = {
 export type ResidueTracker = {
   /** Writes an entry before a request that creates a record. Undefined for any other request. */
   trackCreation(spec: RequestSpec): PendingCreation | undefined
+  /** Adds a record that exists on the target, though no request was sent to create it. */
+  trackRecord(record: Pick<Residue, 'kind' | 'id'>): void
   /** Marks a record as removed or never created. */
   markRemoved(residue: Residue): void
   /** Marks a record of a collection of a profile as removed if this request deleted it. */
@@ -81,6 +83,8 @@ export function createResidueTracker(
   const open = () => [...openResidue([...inherited.flatMap(entriesOf), ...entries])]
   return {
     listOpen: open,
+    trackRecord: (record) =>
+      entriesOf({ ...record, ref: `${tag}-${(count += 1)}`, isConfirmed: true }).forEach(note),
     markRemoved: ({ ref }) => note({ step: 'gone', ref }),
     trackDeletion({ method, path }, { status }) {
       if (method !== 'DELETE' || status < 200 || status >= 300) return

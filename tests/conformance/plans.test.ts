@@ -5,6 +5,8 @@ import { dryRunText } from '../../conformance/reporters/dry-run.ts'
 import { type Plan, plans } from '../../conformance/session/check.ts'
 import { maxUnexpectedTurns, planCosts } from '../../conformance/runner/plan-costs.ts'
 import { runConformance } from '../../conformance/runner/runner.ts'
+import type { Fetch } from '../../conformance/http/transport.ts'
+import type { Fake } from '../../mocks/fake.ts'
 import { recordsOf } from '../support/created-records.ts'
 import { drawn } from '../support/proving.ts'
 import { target, virtualFake } from '../support/virtual-fake.ts'
@@ -50,6 +52,49 @@ test('plan full leaves no conversation of a turn that named none', async () => {
   const observed = results.find(({ id }) => id === 'chat.turn-without-conversation')
   expect(JSON.stringify(observed)).toContain('makes-one')
   expect([...recordsOf(fake)].filter(([id]) => !before.has(id))).toEqual([])
+})
+
+/** Runs a turn without a conversation, for which a target makes one; `wrap` changes the target. */
+async function turnWithoutConversation(wrap: (fake: Fake) => Fetch) {
+  const { fake, systemClock } = virtualFake({ 'turn.without-conversation': 'makes-one' })
+  const before = recordsOf(fake)
+  const { leftovers } = await runConformance({
+    target,
+    plan: 'full',
+    only: ['chat.turn-without-conversation'],
+    fetch: wrap(fake),
+    now: systemClock.now,
+    sleep: systemClock.sleep,
+  })
+  return { leftovers, left: [...recordsOf(fake)].filter(([id]) => !before.has(id)) }
+}
+
+const isReading = ({ method, url }: Request): boolean =>
+  method === 'GET' && /\/conversations\/[^/]+$/.test(url)
+
+test('the conversation of a turn that named none is removed beside one that another client creates', async () => {
+  const { leftovers, left } = await turnWithoutConversation((fake) => async (request) => {
+    const response = await fake.fetch(request.clone())
+    const { headers } = request
+    if (request.url.endsWith('/react'))
+      await fake.fetch(
+        new Request(`${target.baseUrl}/api/conversations`, { method: 'POST', headers, body: '{}' }),
+      )
+    return isReading(request) ? new Response(null, { status: 404 }) : response
+  })
+  expect(leftovers).toEqual([])
+  expect(left).toHaveLength(1)
+})
+
+test('the conversation of a turn that named none is reported if it cannot be recognized', async () => {
+  const { leftovers, left } = await turnWithoutConversation((fake) => async (request) => {
+    const response = await fake.fetch(request)
+    if (isReading(request)) return new Response(null, { status: 404 })
+    if (!request.url.includes('/conversations?')) return response
+    return new Response((await response.text()).replaceAll('[conformance]', ''), response)
+  })
+  expect(leftovers).toEqual(['a conversation (its id was not found)'])
+  expect(left).toHaveLength(1)
 })
 
 test('plan core starts no turn, and plan full starts at most five', () => {
