@@ -162,8 +162,11 @@ const removeKey: Remover = async (session, { id, ...residue }) => {
     // A gateway may have answered instead of the target, so the deletion is tried once more.
     const deletion = await deleteKey(session, id).catch(() => deleteByAnyRoute(session, id))
     // A 404 means that a check has already deleted the key.
-    const isGone = deletion && [200, 202, 204, 404].includes(deletion.exchange.status)
-    return isGone ? undefined : 'no way to delete it was found'
+    const status = deletion?.exchange.status
+    if (status === undefined) return 'no way to delete it was found'
+    return [200, 202, 204, 404].includes(status)
+      ? undefined
+      : `its deletion failed with status ${status}`
   })
   if (failure === undefined) return undefined
   const refusal = await reasonOnError(async () => {

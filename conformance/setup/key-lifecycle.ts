@@ -14,6 +14,7 @@ import {
   findKeyRecord,
 } from './keys.ts'
 import { encodeId, lists, pollItem } from './lists.ts'
+import { unknownRoute } from './unknown-resources.ts'
 import { Finding, SetUpFailed } from '../session/outcomes.ts'
 import type { JsonObject } from '../../contract/json.ts'
 
@@ -56,22 +57,24 @@ export const enabledKey = sharedSetUp('enabling a key', async (session) => {
   )
 })
 
-/** Deletes a key of this run; `change` is undefined if no route that deletes keys was found. */
+/** Deletes a key of this run; `change` is undefined if the target has no route that deletes keys. */
 export const deletedKey = sharedSetUp('deleting a key', (session) =>
   changeKey(
     session,
     'deleted',
     isRefusal,
     ({ id }) => deleteKey(session, id),
-    (deletion) => deletion !== undefined,
+    (deletion) => deletion !== undefined && isAccepted(deletion.exchange),
   ),
 )
 
 /** Returns a deleted key that worked before. Skips the check if no route deletes keys. */
 export async function requireDeletedKey(session: TestSession) {
   const transition = await deletedKey(session)
-  if (transition.change === undefined) skip('no route that deletes a key was found')
-  const { before } = transition
+  const { before, change } = transition
+  if (change === undefined) skip('no route that deletes a key was found')
+  const { route, exchange } = change
+  requireBaseline(isAccepted(exchange), `${route} failed with status ${exchange.status}`)
   requireBaseline(isAccepted(before), `the key was refused from the start (${before.status})`)
   return transition
 }
@@ -146,7 +149,7 @@ type Deletion = { readonly route: string; readonly exchange: Exchange }
 
 /**
  * Deletes a key of this run, by default as the user. The specification names no route for this, so
- * the first call tries several routes. Returns undefined if the target accepts none of them.
+ * the first call tries several routes. Returns undefined if the target has none of them.
  */
 export async function deleteKey(
   session: TestSession,
@@ -166,11 +169,14 @@ export async function deleteKey(
 
 /** Tries each route, even if the search for a route failed earlier in this run. */
 export async function deleteByAnyRoute(session: TestSession, id: string, other?: string) {
+  let failed: { readonly route: Route; readonly exchange: Exchange } | undefined
   for (const route of deletionRoutes) {
     const exchange = await sendDeletion(session, route, id, other)
     if (isAccepted(exchange)) return { route, exchange }
+    const isAbsent = exchange.status === 404 || (await unknownRoute(session)).matches(exchange)
+    if (!isAbsent) failed ??= { route, exchange }
   }
-  return undefined
+  return failed
 }
 
 const sendDeletion = (

@@ -3,6 +3,8 @@ import type { Target } from '../../conformance/session/test-session.ts'
 import { type DegenerateServer, degenerateServers } from './degenerate-servers.ts'
 import { type Report, exitCode, isMostlyBlocked } from '../../conformance/report/report.ts'
 import { runConformance } from '../../conformance/runner/runner.ts'
+import { parseJson } from '../../contract/json.ts'
+import { member } from '../../conformance/session/json.ts'
 import { target, virtualFake } from '../support/virtual-fake.ts'
 import { createVirtualClock } from '../support/virtual-clock.ts'
 
@@ -94,5 +96,30 @@ describe('a server whose Date header is unusual', () => {
         'timestamps.agree-with-the-clock',
       ]),
     )
+  })
+
+  it('an expiry that the target refuses because it is over by now is sent again with a later time', async () => {
+    const { fake, systemClock } = virtualFake()
+    await systemClock.sleep(600)
+    let refusals = 0
+    const { results } = await runConformance({
+      target,
+      plan: 'core',
+      only: ['keys.expir*'],
+      fetch: async (request) => {
+        await systemClock.sleep(150)
+        const expiry = member(parseJson(await request.clone().text()), 'expires_at')
+        if (!(Date.parse(String(expiry)) <= systemClock.now())) return fake.fetch(request)
+        refusals += 1
+        return new Response('{"detail":[]}', {
+          status: 422,
+          headers: { date: new Date(systemClock.now()).toUTCString() },
+        })
+      },
+      now: systemClock.now,
+      sleep: systemClock.sleep,
+    })
+    expect(refusals).toBe(1)
+    expect(results.map(({ verdict }) => verdict)).toEqual(['observed', 'pass', 'pass', 'pass'])
   })
 })

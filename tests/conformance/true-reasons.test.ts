@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Plan } from '../../conformance/session/check.ts'
+import { errorResponse } from '../../conformance/mutants/wrap.ts'
 import { mutantCommand } from '../../conformance/mutants/all-mutants.ts'
 import { runConformance } from '../../conformance/runner/runner.ts'
 import { rewriteJson, rewritingFetch, type Rewrites } from '../support/rewriting-proxy.ts'
@@ -99,6 +100,17 @@ describe('the reason of an undecided check', () => {
         verdict: 'inconclusive',
         message: expect.stringMatching(/^(react|dag) validates the body before the credential$/),
       })
+  })
+
+  it('a deletion of keys that crashes is not reported as missing', async () => {
+    const result = await resultsOf('core', ['keys.delet*'], {
+      request: ({ method }) =>
+        method === 'DELETE' ? errorResponse(500, 'internal_error') : undefined,
+    })
+    expect(result('keys.deleted-is-rejected')).toMatchObject({
+      verdict: 'inconclusive',
+      message: 'DELETE /api/me/api-keys/{key_id} failed with status 500',
+    })
   })
 
   it('the failure of an interrupted turn says that only the previous turn was replayed', async () => {
