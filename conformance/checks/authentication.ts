@@ -1,6 +1,6 @@
 import { bearerOf, isAnonymous } from '../calibrate/caller.ts'
 import { acceptanceChecks, bodyTokenChecks } from './accepted-credentials.ts'
-import { assert, checkEach, errorCode } from '../session/assertions.ts'
+import { assert, checkEach, errorCode, isRefusal, skip } from '../session/assertions.ts'
 import {
   type ActiveRow,
   type Check,
@@ -18,6 +18,7 @@ import { formatValue, member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { dateOf } from '../setup/dates.ts'
+import { issuedKey, tryCredential, tryNewKey, withOtherPrefix } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
 import { immediateCell, listOperations } from '../setup/refusal-table.ts'
 import { inventedCredentials, refusedUse } from '../setup/refusals.ts'
@@ -112,11 +113,25 @@ const rejectedCredentialChecks = checks(smokePlan, {
   },
 })
 
+const otherPrefixEverywhere = refusedEverywhere('other-prefix', 'credentials.prefix')
+
+/** Sends a key of this run with another prefix: a target may look only at the rest of a key. */
+async function requireOwnPrefix(session: TestSession): Promise<void> {
+  const key = await issuedKey(session, 'full')
+  const other = withOtherPrefix(key.value)
+  if (other === key.value || !(await tryNewKey(session, key)).settled) skip('no key has a prefix')
+  const exchange = await tryCredential(session, other)
+  const expected = `a refusal of GET ${lists.keys} with another prefix of a valid key`
+  // Has no exchange, because no script could write this key.
+  assert.holds(isRefusal(exchange), expected, `status ${exchange.status}`)
+}
+
 const rejectedEverywhere = checks(corePlan, {
-  'credentials.other-prefix-is-rejected-everywhere': refusedEverywhere(
-    'other-prefix',
-    'credentials.prefix',
-  ),
+  'credentials.other-prefix-is-rejected-everywhere': {
+    ...otherPrefixEverywhere,
+    run: (session) =>
+      checkEach([otherPrefixEverywhere.run, requireOwnPrefix], (check) => check(session)),
+  },
   'credentials.malformed-is-rejected-everywhere': refusedEverywhere(
     'malformed',
     'errors.invalid-token',

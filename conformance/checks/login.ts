@@ -6,7 +6,7 @@ import type { Exchange } from '../session/exchange.ts'
 import { findValue, formatValue, pointerOf } from '../session/json.ts'
 import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import { requireBaseline, errorCode, isRefusal, assert, skip } from '../session/assertions.ts'
-import { login, readTokens, type SignIn } from '../setup/credentials.ts'
+import { login, otherUserCredential, readTokens, type SignIn } from '../setup/credentials.ts'
 import { dateOf, noReadableDate } from '../setup/dates.ts'
 import { tryCredential } from '../setup/keys.ts'
 import { itemsOf } from '../setup/lists.ts'
@@ -112,14 +112,26 @@ const loginResponseChecks = checks(smoke, {
   },
 })
 
+function assertRefused(exchange: Exchange): void {
+  const token = findValue(exchange.json, ({ key }) => key === 'access_token')
+  assert.holds(token === undefined, 'no access_token', 'an access_token', exchange)
+  assert.refused(exchange)
+}
+
 const refusals = checks(smoke, {
   'login.wrong-password-is-refused': {
     rule: 'auth.login',
+    run: async (session) => assertRefused(await failedLogin(session)),
+  },
+  'login.wrong-password-of-a-user-is-refused': {
+    rule: 'auth.login',
+    // Not in `smoke`, because a failed login counts against the user. It is the only one of a run.
+    plan: 'core',
+    needs: ['login', 'other-user'],
     run: async (session) => {
-      const exchange = await failedLogin(session)
-      const token = findValue(exchange.json, ({ key }) => key === 'access_token')
-      assert.holds(token === undefined, 'no access_token', 'an access_token', exchange)
-      assert.refused(exchange)
+      await otherUserCredential(session)
+      const body = { ...unknownUser, email: session.target.otherEmail }
+      assertRefused(await session.send({ method: 'POST', path: '/api/auth/login', body }))
     },
   },
   'login.refusal': {

@@ -1,4 +1,4 @@
-import { type Call, login, refresh, type Route } from './call.ts'
+import { type Call, changeRequest, login, refresh, type Route } from './call.ts'
 import { isToken, withIssuedCredentials } from './issued-credentials.ts'
 import {
   refusal,
@@ -7,12 +7,15 @@ import {
   jsonResponse,
   lacksField,
   mutants,
+  onCall,
   onJson,
   onResponse,
   onStatus,
   respondWith,
+  withState,
   type Wrap,
 } from './wrap.ts'
+import { member } from '../session/json.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
 
 /** Rewrites the body of a login or refresh response. */
@@ -67,6 +70,22 @@ export const loginMutants = mutants({
     wrap: onResponse(login, ({ status }) =>
       status === 401 ? jsonResponse(200, { success: false, error: 'unauthorized' }) : undefined,
     ),
+  },
+  'password-is-ignored': {
+    killedBy: 'login.wrong-password-of-a-user-is-refused',
+    description: 'A user who signed in before can sign in with any password.',
+    wrap: withState(() => {
+      const passwords = new Map<unknown, unknown>()
+      return onCall(login, async (call, next, hit) => {
+        const response = await next(call.request)
+        const email = member(call.body, 'email')
+        if (response.ok) passwords.set(email, member(call.body, 'password'))
+        if (response.status !== 401 || !passwords.has(email)) return response
+        hit()
+        const body = { ...Object(call.body), password: passwords.get(email) }
+        return next(changeRequest(call, { body }))
+      })
+    }),
   },
   'login-without-password-is-401': {
     killedBy: 'login.password-is-required',

@@ -69,6 +69,14 @@ const inOneOperation = [
 ] as const
 
 const elsewhere = mutants({
+  'prefix-of-a-key-is-ignored': {
+    killedBy: 'credentials.other-prefix-is-rejected-everywhere',
+    looksLike: (got) => got === 'status 200',
+    description: 'A valid key is accepted with any prefix.',
+    wrap: retryWithCredential(anyRoute, ({ bearer = '' }, { byValue }) =>
+      bearer.startsWith('xyz_') ? byValue(bearer.replace('xyz_', 'svc_'))?.owner : undefined,
+    ),
+  },
   'kb-key-runs-turns-from-the-body': {
     killedBy: 'scopes.refused-in-the-body',
     description: 'POST /api/react and /api/dag ignore the scope of a key in the body.',

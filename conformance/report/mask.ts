@@ -12,7 +12,7 @@ import type { RequestSpec, Exchange } from '../session/exchange.ts'
 import { formatCount } from '../../contract/format-count.ts'
 import { isUuid, member, walk } from '../session/json.ts'
 import type { Target } from '../session/test-session.ts'
-import { findFullKey } from '../setup/keys.ts'
+import { findFullKey, withOtherPrefix } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
 
 /** Masks secrets in texts. `withForms` also shows the prefix and length of a key or token. */
@@ -93,7 +93,9 @@ function collectSecrets(
       const isTooMany = received >= maxReceived && !sent.has(value)
       if (isTooMany) isComplete = false
       else received += 1
-      if (!isTooMany) learn(value, label, longestWord)
+      if (isTooMany) continue
+      learn(value, label, longestWord)
+      if (isKey) learn(withOtherPrefix(value), label, longestWord)
     }
   }
   return { words, isComplete }

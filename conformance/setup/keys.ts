@@ -123,6 +123,9 @@ export function setActive(
 export const tryCredential = (session: TestSession, credential: string): Promise<Exchange> =>
   session.send({ method: 'GET', path: lists.keys, bearer: credential })
 
+/** A key with another prefix, which no deployment has issued. */
+export const withOtherPrefix = (key: string): string => key.replace(/^[a-z]+_/i, 'xyz_')
+
 /** Whether a response shows that the target knows the key, although it may lack the scope (403). */
 export const isKeyKnown = ({ status }: Exchange): boolean => status !== 401
 
