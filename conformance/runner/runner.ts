@@ -302,11 +302,16 @@ function createScriptWriter(
 async function runCheck(check: Check, run: () => Promise<unknown>): Promise<CheckOutcome> {
   try {
     const verdict = check.level === 'observe' ? 'observed' : 'pass'
-    return { check, verdict, returned: await run() }
+    const returned = await run()
+    return { check, verdict, returned: isNothing(returned) ? undefined : returned }
   } catch (thrown) {
     return { check, verdict: verdictOf(check, thrown), thrown }
   }
 }
+
+/** Whether a result observes nothing, such as that of a check of several instances. */
+const isNothing = (value: unknown): boolean =>
+  value === undefined || (Array.isArray(value) && value.length > 0 && value.every(isNothing))
 
 function verdictOf(check: Check, thrown: unknown): Verdict {
   if (thrown instanceof Finding || thrown instanceof Findings) return violationVerdicts[check.level]

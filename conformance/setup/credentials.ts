@@ -58,8 +58,9 @@ async function signInAgain(session: TestSession): Promise<SignIn> {
 
 /** Returns a credential of the user with full access: the access token, else the given API key. */
 export async function userCredential(session: TestSession): Promise<string> {
-  const { email, apiKey } = session.target
-  if (email === undefined && apiKey !== undefined) return apiKey
+  const { email, password, apiKey } = session.target
+  const canSignIn = email !== undefined && password !== undefined
+  if (!canSignIn && apiKey !== undefined) return apiKey
   try {
     return (await login(session)).accessToken
   } catch (error) {

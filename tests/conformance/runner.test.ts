@@ -5,6 +5,7 @@ import { allChecks } from '../../conformance/checks/all-checks.ts'
 import { requireBaseline, checkEach, assert, skip } from '../../conformance/session/assertions.ts'
 import { exitCode } from '../../conformance/report/report.ts'
 import type { Report } from '../../conformance/report/report.ts'
+import { sendAsUser } from '../../conformance/setup/credentials.ts'
 import { runConformance, selectChecks } from '../../conformance/runner/runner.ts'
 import type { RunOptions } from '../../conformance/runner/runner.ts'
 
@@ -127,6 +128,29 @@ test('a check with a skipped instance can pass, unless all its instances are ski
     active('a.none', () => checkEach([0, 0], (there) => there || skip('not there'))),
   ])
   expect(verdicts(report)).toEqual({ 'a.some': 'pass', 'a.none': 'skipped' })
+})
+
+test('a check of instances that observe nothing has no message and no observation', async () => {
+  const nothing = active('a.nothing', () => checkEach([1, 2], () => undefined))
+  const something = active('a.something', () => checkEach([1, 2], (each) => each))
+  const { results } = await run([nothing, something])
+  expect(results[0]).toMatchObject({ verdict: 'pass', message: '' })
+  expect(results.map(({ observation }) => observation)).toEqual([undefined, [1, 2]])
+})
+
+test('an API key beside an email without a password is used, as no login is possible', async () => {
+  const reads = active('a.reads', (session) =>
+    sendAsUser(session, { method: 'GET', path: '/api/agents' }),
+  )
+  let sent: string | null = null
+  await run([reads], {
+    target: { baseUrl: 'http://t', email: 'me@example.com', apiKey: 'svc_key' },
+    fetch: async ({ headers }) => {
+      sent = headers.get('authorization')
+      return Response.json({})
+    },
+  })
+  expect(sent).toBe('Bearer svc_key')
 })
 
 const passive: PassiveCheck = {
