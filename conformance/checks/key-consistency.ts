@@ -101,7 +101,7 @@ const isValid = (field: Field, record: object): boolean =>
 const isSameMoment = (wanted: unknown, got: unknown): boolean =>
   Math.abs(toMoment(String(wanted)) - toMoment(String(got))) < 1000
 
-/** The expected fields of a new key without scopes. Its expiry is not known: there may be a default. */
+/** The expected fields of a new key without scopes, except its expiry, which may have a default. */
 const expectedFields = ({ value, name }: IssuedKey) =>
   ({ name, key_prefix: value.slice(0, 8), scopes: null }) as const
 

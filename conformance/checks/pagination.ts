@@ -259,7 +259,7 @@ async function checkOrder(session: TestSession, name: ListName): Promise<void> {
   assert.holds(place < 0, expected, ids[place] ?? 'nothing', exchange)
 }
 
-/** Compares the ids on page 1 and page 2 with one item each. Skips if the list changes in the meantime. */
+/** Compares the ids on pages 1 and 2 with one item each. Skips if the list changes meanwhile. */
 async function checkSecondPage(session: TestSession, name: ListName): Promise<void> {
   const read = async (page: number) => {
     const exchange = await readPage(session, name, `?size=1&page=${page}`)

@@ -108,8 +108,8 @@ const listedId = (record: unknown): string | undefined =>
 
 /**
  * Finds the id in the response to a creation, from `id` or `conversation_id`, or from the field
- * `key`. Prefers a record with this name, then the outermost one. Never guesses between two records,
- * because the run deletes the record with this id.
+ * `key`. Prefers a record with this name, then the outermost one. Never guesses between two
+ * records, because the run deletes the record with this id.
  */
 export function conversationId(json: unknown, key = 'id', name = ''): string | undefined {
   const data = member(json, 'data') ?? json

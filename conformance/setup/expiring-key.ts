@@ -46,7 +46,7 @@ async function issueExpiring(
   const now = await readList(session, lists.keys, '?size=1')
   const soon = await postExpiring(session, field, now, keyLifetime)
   // `Date` has whole seconds, so the time may have been over when the target read it.
-  const { exchange, expiresAt, overAt } = isRefusal(soon.exchange)
+  const { exchange, expiresAt, overAt } = [400, 422].includes(soon.exchange.status)
     ? await postExpiring(session, field, soon.exchange, 3 * keyLifetime + 2 * soon.exchange.ms)
     : soon
   if (!isAccepted(exchange)) return undefined

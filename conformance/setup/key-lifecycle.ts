@@ -57,7 +57,7 @@ export const enabledKey = sharedSetUp('enabling a key', async (session) => {
   )
 })
 
-/** Deletes a key of this run; `change` is undefined if the target has no route that deletes keys. */
+/** Deletes a key of this run; `change` is undefined if no route that deletes keys exists. */
 export const deletedKey = sharedSetUp('deleting a key', (session) =>
   changeKey(
     session,
