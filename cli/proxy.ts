@@ -190,7 +190,9 @@ async function startRecordingProxy(
   const { host, controlPort } = given
   let fake: ProxyFake | undefined
   try {
-    const files = given.fault.map(readFaultFile)
+    const files = given.fault.map((file) =>
+      readDocument(readInput('fault', file), file, ({ value }) => value),
+    )
     fake = await loadProxyFake(given, io)
     const options: ProxyOptions = {
       ...given,
@@ -237,9 +239,6 @@ const consolePage: PageHandler = async (request) => {
 
 const sentence = (text: string) =>
   `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`
-
-const readFaultFile = (file: string): unknown =>
-  readDocument(readInput('fault', file), file, ({ value }) => value)
 
 /** The proxies from environment variables. They are not used for servers of this machine. */
 function proxiesOfEnvironment(variables: Readonly<Record<string, string | undefined>>) {

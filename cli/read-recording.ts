@@ -40,10 +40,11 @@ export async function* readEntries(
     const { size } = await stat(file)
     let entries = 0
     for await (const exchange of readHar(bytes, undefined, options)) {
+      const read = bytes.bytesRead()
       if (entries++ % stepEntries === 0)
         progress.show({
           text: `${file}: ${formatCount(entries, 'entry', 'entries')}`,
-          share: shareOf(bytes.bytesRead(), size),
+          share: read === undefined ? undefined : read / size,
         })
       yield exchange
     }
@@ -53,9 +54,6 @@ export async function* readEntries(
     progress.end()
   }
 }
-
-const shareOf = (read: number | undefined, size: number) =>
-  read === undefined ? undefined : read / size
 
 /** The maximum size of an unpacked recording in bytes. */
 const largestUnpacked = 4 * 1024 ** 3

@@ -96,8 +96,6 @@ const readGenerated = <T>(file: string) => JSON.parse(readFileSync(pathOf(file),
 
 const pathOf = (file: string) => new URL(`../generated/${file}`, import.meta.url)
 
-const profileList = knownProfiles.map((name) => `\`${name}\``).join(', ')
-
 /**
  * Loads a profile by name, or from a file or folder of YAML. Throws `UsageError` with the line of a
  * problem.
@@ -127,7 +125,7 @@ export async function loadPlacedProfile(given: string): Promise<LoadedProfile> {
     if (code === undefined) throw error
     if (code !== 'ENOENT') throw new UsageError(`The profile \`${given}\` can't be read: ${code}.`)
     throw new UsageError(
-      `There is no profile \`${given}\`: use ${profileList}, or a YAML file or a folder of them.${guessText(given, knownProfiles)}`,
+      `There is no profile \`${given}\`: use ${knownProfiles.map((name) => `\`${name}\``).join(', ')}, or a YAML file or a folder of them.${guessText(given, knownProfiles)}`,
     )
   })
 }

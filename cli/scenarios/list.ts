@@ -109,18 +109,16 @@ function choiceTable(
   const others = rest.length - unasked
   const notes: string[] = []
   if (unasked > 0)
-    notes.push(`${othersText(unasked)}: their queries do not match (--all shows them)`)
+    notes.push(`${formatCount(unasked, 'other')}: their queries do not match (--all shows them)`)
   if (others > 0)
     notes.push(
-      `${othersText(others)} without a query: another condition does not match (--all shows them)`,
+      `${formatCount(others, 'other')} without a query: another condition does not match (--all shows them)`,
     )
   return tableText(rows, notes)
 }
 
 const tableText = (rows: Rows, notes: readonly string[] = []) =>
   renderTerminal({ body: [table([], rows), paragraph(...notes)] })
-
-const othersText = (count: number) => formatCount(count, 'other')
 
 /** A sort key: highest for the chosen script, then for a matching script, then a matching query. */
 const rankScript = ({ chosen, fits, queryFits = false }: Explanation) =>

@@ -75,6 +75,14 @@ describeTransports('the resources of a client', (mount) => {
   })
 })
 
+/** Creates a key at a platform that answers with these fields. */
+const create = (answer: object) =>
+  createClient({
+    baseUrl: 'http://fake',
+    apiKey: 'key',
+    fetch: async () => Response.json(answer),
+  }).keys.create({ name: 'Mine' })
+
 describe('a list', () => {
   it.each(['page', 'items', 'wrapped', 'array', 'data'])(
     'the client reads all items of a list that comes in the form %s',
@@ -181,12 +189,6 @@ describe('a created API key', () => {
   )
 
   it('the client finds the value of a created API key by its prefix, and fails without a value', async () => {
-    const create = (answer: object) =>
-      createClient({
-        baseUrl: 'http://fake',
-        apiKey: 'key',
-        fetch: async () => Response.json(answer),
-      }).keys.create({ name: 'Mine' })
     const record = { id: '1', name: 'Mine', key_prefix: 'svc_abcd' }
     expect(await create({ ...record, api_key: 'svc_abcdef' })).toMatchObject({ key: 'svc_abcdef' })
     expect(await create({ key: record, value: 'svc_abcdef' })).toEqual({

@@ -142,12 +142,13 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
   #play(timeline: RunTimeline): void {
     const { workflow, hasDefects, isStreamed } = this.#options
     const { clock } = this.#world
-    const run = {
+    const start = {
       run_id: this.record.id,
       workflow_id: workflow.id,
+      status: 'running',
       node_count: workflow.blueprint.nodes.length,
-    }
-    const planned = runItems(this.#simulated, run, timeline)
+    } as const
+    const planned = runItems(this.#simulated, start, timeline)
     const isSilent = hasDefects && isStreamed
     const items = isSilent ? [...itemsUntilSilence(planned)] : [...planned]
     const startedAt = timeline.started_at

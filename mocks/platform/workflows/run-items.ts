@@ -38,11 +38,10 @@ export type RunItem = PlannedEvent | { readonly review: ReviewRequest }
 /** The events and reviews of a run in the order of time, from `run_started` to `end` or an open review. */
 export function* runItems(
   simulated: SimulatedRun,
-  run: { readonly run_id: string; readonly workflow_id: string; readonly node_count: number },
+  start: Extract<RunEvent, { readonly event: 'run_started' }>['data'],
   timeline: RunTimeline,
 ): Generator<TimedEvent<RunItem>> {
   const { isRefused = false, outcome, endsAt } = simulated
-  const start = { ...run, status: 'running' } as const
   yield { at: 0, event: { event: 'run_started', data: start, isRefused } }
   const happenings = simulated.log ?? simulated.steps.flatMap(stepLogOf)
   const events = happenings.map((one): TimedEvent<RunItem> => {
@@ -53,7 +52,7 @@ export function* runItems(
   const reviews = (simulated.reviews ?? []).map((review) => ({ at: review.at, event: { review } }))
   yield* [...events, ...reviews].toSorted((a, b) => a.at - b.at)
   if (outcome.status === 'waiting') return
-  const common = { run_id: run.run_id, duration_ms: elapsedMs(timeline, 0, endsAt) }
+  const common = { run_id: start.run_id, duration_ms: elapsedMs(timeline, 0, endsAt) }
   const end: PlannedEvent =
     outcome.status === 'completed'
       ? { event: 'run_completed', data: { ...common, ...outcome } }
