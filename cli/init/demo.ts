@@ -58,7 +58,7 @@ export async function writeDemo(
     throw new UsageError(`${folder} is not empty: pass the path of a new folder.`)
   const files = (await demoFiles(answers, now)).map(([path, value]) => {
     const schema = path === 'fixture.yaml' ? 'fixture' : 'scenario'
-    return [path, schemaLine(schema, join(folder, path)) + toYaml(value)]
+    return [path, schemaLine(schema, join(folder, path)) + toYaml(value, invented)]
   })
   for (const [path = '', text = ''] of [...files, ['demo.yaml', toYaml(answers, about)]]) {
     const file = join(folder, path)
@@ -78,6 +78,9 @@ export async function writeDemo(
   )
   return 0
 }
+
+/** A comment, because the audience of a demo reads the texts of its files. */
+const invented = 'Written by `init demo`: names and figures are invented. Replace them.'
 
 const about = `The answers that this demo was written from. While this file is here, \`serve --from\` leaves out the
 shipped scripts, which speak of another company.`

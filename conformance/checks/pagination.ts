@@ -380,8 +380,7 @@ export const paginationChecks = checks(smokePlan, {
       verify: (exchange, seen) => {
         const ids = idsOn(exchange)
         requireIds(ids)
-        const earlierIds = new Set(seen.pageBefore(exchange))
-        assertOnce(ids, earlierIds, exchange)
+        assertOnce(ids, new Set(seen.pageBefore(exchange)), exchange)
       },
     },
   },

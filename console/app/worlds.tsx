@@ -2,6 +2,7 @@ import { callOf } from '../../contract/control/call.ts'
 import { useState, useEffect, useRef } from 'preact/hooks'
 import { Badge, Notice } from '../ui/feedback.tsx'
 import { Button, ConfirmButton, Icon } from '../ui/button.tsx'
+import { describeDuration } from '../ui/describe-time.ts'
 import { Table } from '../ui/table.tsx'
 import { host } from './host.ts'
 import { navigate, hrefOf, pageLocation, worldParam } from './location.ts'
@@ -90,7 +91,7 @@ function UsageCell({ streams, idle_ms: idle, ttl_ms: ttl, time }: WorldSummary) 
     <>
       {formatIdle(idle)}
       {streams > 0 && <> · {formatCount(streams, 'stream')}</>}
-      {ttl !== null && <> · deleted after {formatDuration(ttl)} without use</>}
+      {ttl !== null && <> · deleted after {describeDuration(ttl)} without use</>}
       {time.frozen && (
         <>
           {' '}
@@ -101,13 +102,7 @@ function UsageCell({ streams, idle_ms: idle, ttl_ms: ttl, time }: WorldSummary) 
   )
 }
 
-const formatIdle = (ms: number) => (ms < 5000 ? 'now' : `${formatDuration(ms)} ago`)
-
-function formatDuration(ms: number): string {
-  const minutes = Math.round(ms / 60_000)
-  if (minutes < 1) return `${Math.round(ms / 1000)} s`
-  return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`
-}
+const formatIdle = (ms: number) => (ms < 5000 ? 'now' : `${describeDuration(ms)} ago`)
 
 /** A form that creates a world, or copies the current one, and opens the new world. */
 function CreateWorldForm() {

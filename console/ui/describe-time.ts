@@ -1,24 +1,33 @@
 import { formatCount } from '../../contract/format-count.ts'
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
-/** The units of time differences. Each unit is used for differences below `until`, in ms. */
+/** The units of lengths of time. Each is used below `until`, in ms, so that `90 min` is no `2 h`. */
 const timeUnits = [
-  { name: 's', length: 1000, until: minute },
-  { name: 'min', length: minute, until: hour },
-  { name: 'h', length: hour, until: day },
-  { name: 'day', length: day, until: 14 * day },
+  { name: 's', length: 1000, until: 2 * minute },
+  { name: 'min', length: minute, until: 2 * hour },
+  { name: 'h', length: hour, until: 2 * day },
+  { name: 'day', length: day, until: Number.POSITIVE_INFINITY },
 ] as const
 const dateOnly = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 const dateAndYear = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
+
+/** Describes a length of time in one unit, as in `5 min` or `2 days`. */
+export function describeDuration(ms: number): string {
+  const { name, length } = timeUnits.find(({ until }) => ms < until) ?? timeUnits[0]
+  const count = Math.round(ms / length)
+  return name === 'day' ? formatCount(count, name) : `${count} ${name}`
+}
+
+/** Formats the seconds that something took, as in `1.5 s` or `24 h`. */
+export const formatSeconds = (seconds: number): string =>
+  seconds < 60 ? `${seconds.toFixed(seconds < 10 ? 1 : 0)} s` : describeDuration(seconds * 1000)
 
 /** Describes how far a time is from now, as in `5 min ago`. Distant times get a date. */
 export function describeTime(at: number, now: number): string {
   const distance = at - now
   if (Math.abs(distance) < 10_000) return 'now'
-  const unit = timeUnits.find(({ until }) => Math.abs(distance) < until)
-  if (unit === undefined) return formatDate(at, now)
-  const count = Math.round(Math.abs(distance) / unit.length)
-  const words = unit.name === 'day' ? formatCount(count, 'day') : `${count} ${unit.name}`
+  if (Math.abs(distance) >= 14 * day) return formatDate(at, now)
+  const words = describeDuration(Math.abs(distance))
   return distance < 0 ? `${words} ago` : `in ${words}`
 }
 

@@ -104,12 +104,8 @@ export function readShape(
     )
   const fields = Object.entries(document).map(([name, shape]) => {
     const isOptional = name.endsWith('?')
-    const ownName = isOptional ? name.slice(0, -1) : name
-    // Every object in JavaScript has them, so a missing field would count as given.
-    if (ownName in Object.prototype)
-      throw new ShapeError([...path, name], `A field cannot have the name \`${ownName}\``)
     const field = { shape: readShape(shape, [...path, name], parts), isOptional }
-    return [ownName, field] as const
+    return [isOptional ? name.slice(0, -1) : name, field] as const
   })
   return { kind: 'object', fields: new Map(fields) }
 }

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { UsageError } from '../../cli/command-line.ts'
@@ -62,6 +62,17 @@ describe('init demo', () => {
       expect(await askDemo(folder, q, mode)).toContain(part)
     },
   )
+
+  it('a new demo tells only its editor that its figures are invented, in a comment of each file', async () => {
+    const folder = join(emptyFolder(), 'acme')
+    await run(['demo', folder], answers)
+    const scripts = await readdir(join(folder, 'scenarios'))
+    for (const path of ['fixture.yaml', ...scripts.map((name) => join('scenarios', name))]) {
+      const text = await readFile(join(folder, path), 'utf8')
+      expect(text).toMatch(/^#.*\n# Written by `init demo`: names and figures are invented\./)
+      expect(text.replaceAll(/^#.*/gm, '')).not.toMatch(/invented|replace them/i)
+    }
+  })
 
   it('names of companies with accents keep their letters in addresses and numbers', async () => {
     const folder = join(emptyFolder(), 'mueller')

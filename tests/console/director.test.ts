@@ -97,6 +97,60 @@ describe.skipIf(foundBrowser === undefined)('the director page', { timeout: 60_0
     })
   })
 
+  it('the director page says what the next question plays whatever it asks, and takes it back with one click', async () => {
+    const { director } = world('regretted')
+    await director.next(['refund-approval', 'order-status'])
+    const { page } = await visit('director', 'regretted')
+    const plays = (title: string) =>
+      page.getByText(`The next question plays “${title}”, whatever it asks.`)
+    const takeBack = page.getByRole('button', { name: 'Take it back' })
+    await plays('Refund approval').waitFor()
+    await takeBack.click()
+    await plays('Order status').waitFor()
+    expect(await director.state()).toMatchObject({ waiting: { next: 'order-status' }, queue: [] })
+    await director.say('Please stop now.')
+    await page.getByText('The next turn only says: Please stop now.').waitFor()
+    await takeBack.click()
+    await plays('Order status').waitFor()
+    await takeBack.click()
+    await takeBack.waitFor({ state: 'detached' })
+    expect(await director.state()).toMatchObject({ waiting: null, queue: [] })
+  })
+
+  it('the text to say stays above the fold of a small window while turns run and scripts wait', async () => {
+    await world('full').director.next(['welcome-note', 'order-status', 'market-scan'])
+    await beginTurn('full')
+    const { page } = await visit('director', 'full')
+    await page.getByRole('region', { name: 'Comes next' }).getByText('End of the turn').waitFor()
+    await page.getByLabel('Find a script').fill('refund')
+    await page.getByRole('region', { name: /^Preview/ }).waitFor()
+    // Typing in the search may have scrolled the page, so the place in the document counts.
+    const end = await page
+      .getByRole('button', { name: 'Say instead of the rest' })
+      .evaluate<number, { getBoundingClientRect(): { bottom: number } }>(
+        (button) => button.getBoundingClientRect().bottom,
+      )
+    expect(end + (await page.evaluate<number>('scrollY'))).toBeLessThanOrEqual(720)
+  })
+
+  // A timer of its own would ask for turns that are over, which the browser reports as errors.
+  it('the director page asks for the parts of a turn only after a state that lists the turn', async () => {
+    const { page } = await visit('director', 'ending')
+    const running = page.getByRole('region', { name: 'Running turns' })
+    const calls: string[] = []
+    page.on('response', (response) => {
+      if (response.url().endsWith('/director')) calls.push('state')
+    })
+    page.on('request', (request) => {
+      if (request.url().includes('/director/turns/')) calls.push('parts')
+    })
+    await beginTurn('ending')
+    await running.getByRole('region', { name: 'Said' }).waitFor()
+    await running.getByText('No turn is running').waitFor()
+    expect(calls.join(' ')).toContain('state parts state')
+    expect(calls.join(' ')).not.toContain('parts parts')
+  })
+
   it('the director page keeps the text to say if the world refuses it', async () => {
     const { page } = await visit('director', 'refusing')
     const text = page.getByLabel('Say', { exact: true })

@@ -14,10 +14,12 @@ import {
   nextBox,
   panView,
   pinchView,
+  smallestRow,
   type View,
   viewWithBox,
   zoomView,
 } from '../../console/pages/chat/turn/plan-view.ts'
+import { layoutPlan } from '../../console/pages/chat/turn/plan-layout.ts'
 import { pinchOf, type Point } from '../../console/ui/points.ts'
 
 /** The point of a graph that its view shows at a point of the pane. */
@@ -57,6 +59,24 @@ describe('the view of a plan', () => {
     expect((view.x + 1825 * view.scale) / pane.width).toBeCloseTo(0.5, 0)
     expect(view.y + 500 * view.scale).toBe(pane.height / 2)
   })
+
+  it.each([2, 3, 4])(
+    'the view of a plan in a pane of %d rows cuts no row, whichever step runs',
+    async (count) => {
+      const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+      const chain = await layoutPlan(ids.map((id, at) => ({ id, deps: ids.slice(at - 1, at) })))
+      const height = count * smallestRow
+      for (const id of ids) {
+        const { y, scale } = followView(chain, [id], { width: 600, height }, 1)
+        const cut = [...chain.boxes.values()].filter((box) =>
+          [0, height].some((edge) => Math.abs(edge - y - box.y * scale) < 31 * scale),
+        )
+        expect(cut).toEqual([])
+        const place = y + (chain.boxes.get(id)?.y ?? 0) * scale
+        expect(place > 0 && place < height).toBe(true)
+      }
+    },
+  )
 
   it('zooming the view of a plan keeps the point under the pointer in its place', () => {
     const view = { x: 10, y: 20, scale: 1 }

@@ -1,12 +1,33 @@
+import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { flawsOnScreens } from './screens.ts'
 import { focusedText, useConsole } from './console-tools.ts'
 import { foundBrowser } from '../support/find-browser.ts'
-import { demoByKeys, keyboardOf, tabTo } from '../support/keyboard.ts'
+import { demoByKeys, keyboardOf } from '../support/keyboard.ts'
 import { isProving } from '../support/proving.ts'
+
+/** A row of a table with ten equal cells. */
+const row = (cell: string) => `| ${Array.from({ length: 10 }, () => cell).join(' | ')} |`
+
+/** A step of a plan that runs beside one other. */
+const stepAt = (at: number) => ({
+  id: `s${at}`,
+  task: `Compare the offers of all suppliers, part ${at}`,
+  takes: 60_000,
+  after: at < 2 ? [] : [`s${at - 2}`],
+  result: 'Done.',
+})
 
 describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, () => {
   const { visit, visitWhole, world, addressOf } = useConsole('1')
+
+  /** Resets a world in a second window, as a presenter does. */
+  async function resetFromDirector(stage: Page, name: string): Promise<void> {
+    const director = await stage.context().newPage()
+    await director.goto(addressOf('director', name))
+    await director.getByRole('button', { name: 'Reset' }).click()
+    await director.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
+  }
 
   it.runIf(isProving)(
     'the stage supports a demo of three turns with the keyboard only, from the start page on',
@@ -63,13 +84,14 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
     await hasFocus('.composer textarea')
   })
 
-  it('a text that a director sends from the stage is sent to the conversation on the stage', async () => {
+  it('a text that a director sends from the chat is sent to the conversation that is open there', async () => {
     await world('told').director.speed('max')
-    const { page } = await visit('stage', 'told')
-    const { keyboard, suggestions, press, askFirst } = keyboardOf(page)
+    const { page } = await visit('chat', 'told')
+    const { keyboard, suggestions, press, ask } = keyboardOf(page)
     await page.getByRole('button', { name: 'demo@example.com' }).press('Enter')
-    await askFirst()
+    await ask('Where is my order?')
     await suggestions.waitFor()
+    await keyboard.press('Escape')
     await keyboard.press('w')
     await page.getByRole('textbox', { name: 'Say' }).fill('For you alone.')
     await press('Enter', 'The agent will send this text')
@@ -77,6 +99,109 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
     expect(shown).toBeDefined()
     const { waiting } = await world('told').director.state()
     expect(waiting).toEqual({ say: 'For you alone.', aside: true, conversation_id: shown })
+  })
+
+  it('no key on the stage opens a dialog of the director, saves, restores or resets the world', async () => {
+    const { page } = await visit('stage', 'quiet')
+    const { keyboard, press } = keyboardOf(page)
+    await page.getByRole('button', { name: 'demo@example.com' }).press('Enter')
+    await page.getByText('What would you like to ask?').waitFor()
+    for (const key of ['w', 't', 'b', 'k', 'r']) {
+      await keyboard.press(key)
+      expect(await page.getByRole('dialog').count()).toBe(0)
+    }
+    await press('g', 'The list of turns is empty.')
+    expect(await page.locator('.toast').innerText()).toBe('The list of turns is empty.')
+  })
+
+  it('before an audience, a queued approval is asked for by a sentence, and shows named values and a time in words', async () => {
+    await world('asked').director.speed('max')
+    await world('asked').director.next('refund-approval')
+    const { page } = await visit('stage', 'asked')
+    const { keyboard, turns } = keyboardOf(page)
+    await page.getByRole('button', { name: 'demo@example.com' }).press('Enter')
+    await page.getByText('What would you like to ask?').waitFor()
+    await keyboard.press('g')
+    const approval = turns.getByRole('region', { name: /^Approval of/ })
+    await approval.getByText('It expires in 24 h.').waitFor()
+    expect(await turns.locator('.question').innerText()).toBe(
+      'Pay back the two crushed gateways of order FH-20388',
+    )
+    const facts = await approval.locator('dl > div').allInnerTexts()
+    expect(facts.map((fact) => fact.replace(/\s+/, ': '))).toContain('amount: 612')
+    expect(await approval.innerText()).not.toMatch(/[{}"]/)
+  })
+
+  it('before an audience, a cut turn is explained in one sentence without cursors, also after it was resumed', async () => {
+    await world('cut').director.next('order-status')
+    const { page } = await visit('stage', 'cut')
+    const { press, turns, suggestions, askFirst } = keyboardOf(page)
+    const words = () => page.locator('main').innerText()
+    await page.getByRole('button', { name: 'demo@example.com' }).press('Enter')
+    await askFirst()
+    await turns.getByText(/\w/).nth(1).waitFor()
+    await press('x', 'Connection cut')
+    await turns.getByText('The connection is interrupted. The agent goes on working.').waitFor()
+    expect(await words()).not.toMatch(/cursor|specification|stream|event/i)
+    await press('x', 'Resumed')
+    await suggestions.waitFor()
+    await page.getByText('Nothing was lost.').waitFor()
+    expect(await words()).not.toMatch(/cursor|specification|stream|event/i)
+  })
+
+  it('a table of ten columns shows a shadow on the stage until it is scrolled to its end, inside its frame', async () => {
+    const answer = [row('Revenue'), row('---'), row('Northwind 12,345')].join('\n')
+    await world('wide').scenarios.add({
+      name: 'wide',
+      match: { query: 'wide' },
+      script: [{ answer }],
+    })
+    const { page } = await visit('stage', 'wide')
+    const { turns, ask } = keyboardOf(page)
+    await page.getByRole('button', { name: 'demo@example.com' }).press('Enter')
+    await ask('A wide table')
+    const frame = turns.getByRole('region', { name: 'Table' })
+    await page.getByText('The answer is complete.').waitFor({ state: 'attached' })
+    const framed = (expression: string) =>
+      page.evaluate<string>(`(({ frame, root }) => String(${expression}))({
+        frame: document.querySelector('.scroll-table'), root: document.documentElement })`)
+    expect(await framed('frame.scrollWidth > frame.clientWidth')).toBe('true')
+    expect(await framed('root.scrollWidth > root.clientWidth')).toBe('false')
+    expect(await framed('getComputedStyle(frame).backgroundImage')).toContain('gradient')
+    await frame.press('ArrowRight')
+    await expect.poll(() => framed('frame.scrollLeft > 0')).toBe('true')
+  })
+
+  it('the graph of a running plan hides no half of a step on the stage at 1280 × 720', async () => {
+    await world('rows').scenarios.add({
+      name: 'rows',
+      match: { query: 'suppliers', endpoint: 'dag' },
+      routing: 'It needs a plan.',
+      script: [
+        {
+          plan: {
+            steps: Array.from({ length: 8 }, (_, at) => stepAt(at)),
+            achieved: true,
+            confidence: 0.9,
+            reasoning: 'All offers are there.',
+          },
+        },
+      ],
+    })
+    const { page } = await visit('stage', 'rows')
+    const { turns, ask } = keyboardOf(page)
+    await page.getByRole('button', { name: 'demo@example.com' }).press('Enter')
+    await ask('Compare the suppliers')
+    await turns.locator('.plan-box.is-running').first().waitFor()
+    /** Counts the elements that the upper or the lower edge of a frame cuts. */
+    const countCut = (frame: string, elements: string) =>
+      page.evaluate<number>(`((edges) => [...document.querySelectorAll('${elements}')]
+        .map((one) => one.getBoundingClientRect())
+        .filter(({ top, bottom }) => edges.some((edge) => top < edge - 2 && bottom > edge + 2))
+        .length)((({ top, bottom }) => [top, bottom])(
+          document.querySelector('${frame}').getBoundingClientRect()))`)
+    await expect.poll(() => countCut('.plan-graph', '.plan-box > rect')).toBe(0)
+    expect(await countCut('.plan-pane', '.plan li, .plan > .fold')).toBe(0)
   })
 
   it('the stage page that the director page opens has the same signed-in user as the console', async () => {
@@ -91,7 +216,7 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
     expect(await stage.locator('.sign-in').count()).toBe(0)
   })
 
-  it('the stage does not show its audience words such as script and director, or a focus outline', async () => {
+  it('the stage does not show its audience words such as script, director and routed, or a focus outline', async () => {
     await world('unseen').director.speed('max')
     await world('unseen').director.next('order-status')
     const { page } = await visit('stage', 'unseen')
@@ -102,7 +227,7 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
     await user.press('Enter')
     await askFirst()
     await suggestions.waitFor()
-    expect(await page.locator('main').innerText()).not.toMatch(/director|script/i)
+    expect(await page.locator('main').innerText()).not.toMatch(/director|script|routed/i)
     const styleOf = (part: string, property: string) =>
       page.evaluate<string>(`getComputedStyle(document.querySelector('${part}')).${property}`)
     expect(await styleOf('.turns', 'outlineStyle')).toBe('none')
@@ -140,17 +265,14 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
     await stage.getByRole('button', { name: 'demo@example.com' }).press('Enter')
     await askFirst()
     await turns.getByRole('article').waitFor()
-    const director = await stage.context().newPage()
-    await director.goto(addressOf('director', 'two'))
-    await director.getByRole('button', { name: 'Reset' }).click()
-    await director.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
+    await resetFromDirector(stage, 'two')
     await turns.getByText('What would you like to ask?').waitFor()
     expect(await turns.getByRole('article').count()).toBe(0)
   })
 
   it('the stage keeps a question that is sent before the conversations of a reset world are loaded', async () => {
     const { page } = await visitWhole('stage', 'early')
-    const { turns, keyboard, ask, suggestions, askFirst } = keyboardOf(page)
+    const { turns, ask, suggestions, askFirst } = keyboardOf(page)
     await page.getByRole('button', { name: 'demo@example.com' }).press('Enter')
     await askFirst()
     await turns.getByRole('article').waitFor()
@@ -160,9 +282,7 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
       await route.continue()
     })
     const listed = page.waitForResponse((response) => response.url().includes('conversations?'))
-    await keyboard.press('b')
-    await tabTo(page, 'Reset')
-    await keyboard.press('Enter')
+    await resetFromDirector(page, 'early')
     await turns.getByText('What would you like to ask?').waitFor()
     await ask('Still there?')
     asked.resolve()

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { describeTime } from '../../console/ui/describe-time.ts'
+import { describeTime, formatSeconds } from '../../console/ui/describe-time.ts'
 
 /** The style sheets that use tokens. Those that define tokens and fonts are left out. */
 function styleSheets() {
@@ -55,5 +55,16 @@ describe('times in words', () => {
     ['2025-09-29T05:00:00Z', '29 Sept 2025'],
   ])('the console shows the time %s as “%s”', (iso, words) => {
     expect(describeTime(Date.parse(iso), now)).toBe(words)
+  })
+
+  it.each([
+    [1.24, '1.2 s'],
+    [42.4, '42 s'],
+    [90, '90 s'],
+    [5400, '90 min'],
+    [86_402, '24 h'],
+    [604_800, '7 days'],
+  ])('the console shows %d seconds as “%s”', (seconds, words) => {
+    expect(formatSeconds(seconds)).toBe(words)
   })
 })

@@ -1,14 +1,6 @@
 import { expect, it } from 'vitest'
 import { readScenarios } from '../../contract/authoring/scenarios.ts'
-import { readShape } from '../../contract/profile/shape.ts'
 import { sampleOfSchema } from '../../contract/sample.ts'
-
-it('a shape refuses a field whose name every JavaScript object has', () => {
-  for (const name of ['constructor', 'toString?'])
-    expect(() => readShape({ [name]: 'string' })).toThrow(
-      `A field cannot have the name \`${name.replace('?', '')}\``,
-    )
-})
 
 it('a sample of a field named `constructor` is a text', () => {
   const schema = { type: 'object', properties: { constructor: { type: 'string' } } }

@@ -71,13 +71,25 @@ export function keyboardOf(page: Page) {
         .waitFor()
       await keyboard.press('1')
     },
+    /** Goes from the chat to the stage, which has no navigation. */
+    async toStage() {
+      await keyboard.press('v')
+      await page.getByText('Demo', { exact: true }).waitFor()
+      expect(await page.getByRole('navigation').count()).toBe(0)
+    },
+    async toChat() {
+      await keyboard.press('v')
+      await page.getByRole('navigation').waitFor()
+      await keyboard.press('Escape')
+    },
     hasFocus: (selector: string) => page.locator(`${selector}:focus`).waitFor(),
   }
 }
 
 /** A demo of three turns by keyboard only, from the start page to the end. */
 export async function demoByKeys(page: Page): Promise<void> {
-  const { keyboard, turns, suggestions, press, playNext, ask, hasFocus } = keyboardOf(page)
+  const { keyboard, turns, suggestions, press, playNext, ask, hasFocus, toStage, toChat } =
+    keyboardOf(page)
   await page.getByRole('link', { name: 'Ask a question' }).waitFor()
   await keyboard.press('Tab')
   await keyboard.press('Enter')
@@ -89,16 +101,14 @@ export async function demoByKeys(page: Page): Promise<void> {
   await keyboard.press('Enter')
   await hasFocus('.composer textarea')
   await keyboard.press('Escape')
-  await keyboard.press('v')
-  await page.getByText('Demo', { exact: true }).waitFor()
-  expect(await page.getByRole('navigation').count()).toBe(0)
+  await playNext('Refund approval')
+  await toStage()
 
   // The first turn is paused before it starts, stepped, and waits for an approval.
   await press('p', 'Paused')
   await page.getByText('· paused').waitFor()
-  await playNext('Refund approval')
   await ask('Pass nobody by? Skip +1 and pay')
-  await turns.getByText('Routed to').waitFor()
+  await turns.getByText('Sending …').waitFor({ state: 'detached' })
   await press('n', 'Stepped')
   await press('s', 'Skipped')
   for (const speed of [2, 4, 10]) await press('+', `Speed × ${speed}`)
@@ -118,27 +128,32 @@ export async function demoByKeys(page: Page): Promise<void> {
 
   // The third turn is cut, and resumed when the audience has seen it.
   await press('-', 'Speed × 4')
+  await toChat()
   await playNext('Market scan')
+  await toStage()
   await ask('Where shall we go?')
   await turns.locator('.plan-box').first().waitFor()
   await press('x', 'Connection cut')
-  await turns.getByText('You cut the connection.').waitFor()
+  await turns.getByText('The connection is interrupted.').waitFor()
   await press('x', 'Resumed')
   await turns.locator('.plan-box.is-completed').nth(3).waitFor()
   await suggestions.waitFor()
 
+  // Only the chat and the director page have the keys that change the world.
+  await toChat()
   await press('r', 'No state is saved')
   await press('k', 'State saved')
   await keyboard.press('b')
   await tabTo(page, 'Reset')
   await keyboard.press('Enter')
   await page.getByText('What would you like to ask?').waitFor()
+  await keyboard.press('Escape')
   await press('r', 'The saved state was restored')
+  await toStage()
   await ask('Still there?')
   await keyboard.press('?')
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
   await keyboard.press('Escape')
   await hasFocus('.turns')
-  await keyboard.press('v')
-  await page.getByRole('navigation').waitFor()
+  await toChat()
 }

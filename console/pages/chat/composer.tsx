@@ -1,19 +1,18 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useContext, useEffect, useRef, useState } from 'preact/hooks'
 import { ApiError } from '../../../client/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form, SelectField, TextArea } from '../../ui/fields.tsx'
 import { areShortcutsOn } from '../../keys/shortcuts.ts'
 import { type SessionStore, type Draft, turnModes } from './model/session-store.ts'
 import { describeError } from './model/describe-error.ts'
+import { AudienceContext } from '../../app/audience.ts'
 
-type ComposerProps = {
-  readonly store: SessionStore
-  /** Shows only the question field. The field loses the focus after a question is sent. */
-  readonly isQuestionOnly?: boolean
-}
-
-/** A form that sends a question. While a turn runs, the form injects a message into the turn. */
-export function Composer({ store, isQuestionOnly = false }: ComposerProps) {
+/**
+ * A form that sends a question. While a turn runs, the form injects a message into the turn. Before
+ * an audience, it has only the question field, which loses the focus after a question is sent.
+ */
+export function Composer({ store }: { readonly store: SessionStore }) {
+  const isQuestionOnly = useContext(AudienceContext)
   const { thread, agents, draft } = store
   const [error, setError] = useState<string>()
   const returnsFocus = useRef(false)

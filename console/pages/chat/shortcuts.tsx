@@ -1,3 +1,5 @@
+import { useContext } from 'preact/hooks'
+import { AudienceContext } from '../../app/audience.ts'
 import { createShortcut, useShortcuts } from '../../keys/shortcuts.ts'
 import { focusQuestion } from './composer.tsx'
 import { toast } from '../../ui/feedback.tsx'
@@ -9,12 +11,12 @@ import { navigate } from '../../app/location.ts'
 type ChatShortcutsProps = {
   readonly chat: Chat
   readonly store: SessionStore
-  /** Whether a cut connection is resumed only by a key press, so that an audience sees the cut. */
-  readonly needsKeyToResume?: boolean
 }
 
 /** The keyboard shortcuts of the chat; a toast shows the result of each. */
-export function ChatShortcuts({ chat, store, needsKeyToResume = false }: ChatShortcutsProps) {
+export function ChatShortcuts({ chat, store }: ChatShortcutsProps) {
+  // A cut connection is resumed only by a key press, so that an audience sees the cut.
+  const needsKeyToResume = useContext(AudienceContext)
   const { thread, suggestions, client } = store
   const lastTurn = () => thread.turns.value.at(-1)
 

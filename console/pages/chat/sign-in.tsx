@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useContext, useState } from 'preact/hooks'
 import { usePlatform } from '../../app/platform.ts'
 import { callOf } from '../../../contract/control/call.ts'
 import { useMutation, useQuery, useWorldDetails } from '../../control/hooks.ts'
@@ -9,14 +9,11 @@ import { Button } from '../../ui/button.tsx'
 import { Form, TextField } from '../../ui/fields.tsx'
 import type { Authentication } from './model/authentication.ts'
 import { describeError } from './model/describe-error.ts'
+import { AudienceContext } from '../../app/audience.ts'
 
 /** A form to sign in to the platform: as a listed user, with a password, or with an API key. */
-export function SignIn(props: {
-  readonly auth: Authentication
-  /** Whether an audience sees the form. The form then does not mention fixtures. */
-  readonly forAudience?: boolean
-}) {
-  const { auth, forAudience = false } = props
+export function SignIn({ auth }: { readonly auth: Authentication }) {
+  const isForAudience = useContext(AudienceContext)
   const { access } = usePlatform()
   const details = useWorldDetails()
   const [email, setEmail] = useState('')
@@ -30,9 +27,9 @@ export function SignIn(props: {
   if (auth.needsCode.value) return <CodeForm {...{ auth, attempt, error, isBusy }} />
   return (
     <div class="sign-in card stack">
-      <h2>Sign in{forAudience ? '' : ' to the platform'}</h2>
-      {auth.isEnded.value && (forAudience ? <EndedNotice /> : <EndedSession />)}
-      {users.length > 0 && !forAudience && (
+      <h2>Sign in{isForAudience ? '' : ' to the platform'}</h2>
+      {auth.isEnded.value && (isForAudience ? <EndedNotice /> : <EndedSession />)}
+      {users.length > 0 && !isForAudience && (
         <p class="small faint">
           These users are in the data “{fixture}” of this fake. Choose one to sign in.
         </p>

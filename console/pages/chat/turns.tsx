@@ -1,12 +1,14 @@
 import { memo } from 'preact/compat'
-import { useCallback, useState } from 'preact/hooks'
+import { useCallback, useContext, useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { Notice, Badge } from '../../ui/feedback.tsx'
 import type { SessionStore } from './model/session-store.ts'
 import { TurnGrowthContext, useScrollToEnd } from './hooks.ts'
+import { AudienceContext } from '../../app/audience.ts'
 import type { ThreadTurn, TurnConnection } from './model/turn-reader.ts'
 import { Markdown } from './markdown/markdown.tsx'
-import { formatSeconds, Steps } from './turn/steps.tsx'
+import { Steps } from './turn/steps.tsx'
+import { formatSeconds } from '../../ui/describe-time.ts'
 import { PlanRound, type ShowStep } from './turn/plan.tsx'
 import type { TurnResult, TurnState } from './turn/turn-state.ts'
 import type { ComponentChildren } from 'preact'
@@ -101,6 +103,8 @@ type TurnArticleProps = {
 /** A turn: the question, the steps of the agent, and the answer. */
 const TurnArticle = memo(function TurnArticle(props: TurnArticleProps) {
   const { turn, store, isLast, onSuggestion, onShowStep } = props
+  const isForAudience = useContext(AudienceContext)
+  const LinkNotice = isForAudience ? AudienceNotice : ConnectionNotice
   const view = turn.state.value
   const isQuiet = view.isOver && !isLast
   const isTyping = view.isAnswering && turn.connection.value.state === 'open'
@@ -111,7 +115,7 @@ const TurnArticle = memo(function TurnArticle(props: TurnArticleProps) {
           {view.question}
         </p>
       )}
-      {view.routing !== undefined && (
+      {view.routing !== undefined && !isForAudience && (
         <p class="small faint">
           Routed to <Badge>{view.routing.mode}</Badge> {view.routing.reasoning}
         </p>
@@ -128,11 +132,7 @@ const TurnArticle = memo(function TurnArticle(props: TurnArticleProps) {
       )}
       {view.result !== undefined && <TurnTotals result={view.result} />}
       {isLast && (
-        <ConnectionNotice
-          connection={turn.connection.value}
-          store={store}
-          question={view.question}
-        />
+        <LinkNotice connection={turn.connection.value} store={store} question={view.question} />
       )}
       {isLast && view.suggestions.length > 0 && (
         <div class="suggestions" role="group" aria-label="Suggested questions">
@@ -215,10 +215,6 @@ type ConnectionNoticeProps = {
 /** Shows the state of the newest turn's connection. Offers actions for a broken connection. */
 function ConnectionNotice({ connection, store, question }: ConnectionNoticeProps) {
   const { thread } = store
-  const askAgain = () => {
-    void thread.open(undefined)
-    store.ask(question)
-  }
   switch (connection.state) {
     case 'asking':
       return (
@@ -248,7 +244,7 @@ function ConnectionNotice({ connection, store, question }: ConnectionNoticeProps
       return (
         <Notice tone="bad" title="This conversation no longer exists. ">
           It was deleted, or the server started again without its data.{' '}
-          <Button onClick={askAgain}>Ask again in a new conversation</Button>
+          <Button onClick={() => askAgain(store, question)}>Ask again in a new conversation</Button>
         </Notice>
       )
     case 'refused':
@@ -268,6 +264,39 @@ function ConnectionNotice({ connection, store, question }: ConnectionNoticeProps
     case 'closed':
       return <EarlierBreakFault />
   }
+}
+
+/** What an audience reads about the connection: a sentence, and the button that goes on. */
+const audienceTexts: Readonly<
+  Record<TurnConnection['state'], readonly [sentence: string, button?: string]>
+> = {
+  asking: ['Sending …'],
+  broken: ['The connection is interrupted. The agent goes on working.'],
+  lost: ['The connection is interrupted.', 'Continue'],
+  gone: ['This conversation no longer exists.', 'Ask again in a new conversation'],
+  refused: ['The agent does not answer at the moment.'],
+  away: ['The agent may still be working.', 'Show the answer'],
+  open: [''],
+  closed: [''],
+}
+
+/** Like `ConnectionNotice`, but for an audience. */
+function AudienceNotice({ connection, store, question }: ConnectionNoticeProps) {
+  const [sentence, button] = audienceTexts[connection.state]
+  const goOn = () => {
+    if (connection.state === 'gone') askAgain(store, question)
+    else void store.thread.resume(connection.state === 'lost' ? connection.cursor : -1)
+  }
+  return sentence === '' ? null : (
+    <p class="row row-middle faint" role="status">
+      {sentence} {button !== undefined && <Button onClick={goOn}>{button}</Button>}
+    </p>
+  )
+}
+
+function askAgain({ thread, ask }: SessionStore, question: string): void {
+  void thread.open(undefined)
+  ask(question)
 }
 
 type StreamBreakCause =

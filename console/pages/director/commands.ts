@@ -56,12 +56,10 @@ export async function nextQuestion(control: ControlClient): Promise<string | und
   ])
   const [first] = waitingScripts(state)
   const script = scenarios.find(({ name }) => name === first)
-  if (script === undefined) return undefined
-  const words = exampleQuestion(script)
-  return prompts.find((prompt) => prompt.toLowerCase().includes(words.toLowerCase())) ?? words
+  return script && exampleQuestion(script, prompts)
 }
 
-/** Returns the suggested questions of all agents, for scripts that only match a keyword. */
+/** Returns the suggested questions of all agents: whole sentences, as an audience expects them. */
 async function fetchPrompts(control: ControlClient): Promise<readonly string[]> {
   const { items } = await control.call('GET records/{kind}', {
     params: { kind: 'agents' },

@@ -5,7 +5,7 @@ import { usePlatform } from '../../app/platform.ts'
 import { useMutation, usePolling, useQuery } from '../../control/hooks.ts'
 import { keyHint } from '../../keys/shortcuts.ts'
 import { Button, Icon } from '../../ui/button.tsx'
-import { Badge, ErrorNotice, EmptyState } from '../../ui/feedback.tsx'
+import { Badge, ErrorNotice, EmptyState, Notice } from '../../ui/feedback.tsx'
 import { SelectField } from '../../ui/fields.tsx'
 import type {
   DirectorState,
@@ -26,6 +26,7 @@ import { WorldControls } from './world-controls.tsx'
 import { RecordedScript } from './recorded-script.tsx'
 import { ScriptPicker } from './script-picker.tsx'
 import { scriptTitle } from './script-texts.ts'
+import { formatSeconds } from '../../ui/describe-time.ts'
 import { type SayCommand, SayForm } from './dialogs.tsx'
 import { shorten } from '../../../contract/shorten.ts'
 
@@ -45,8 +46,8 @@ export function DirectorPage() {
       {recordedCall !== null && <RecordedScript key={recordedCall} number={recordedCall} />}
       <p class="faint">
         Control the turns of the <a href={hrefOf('chat')}>chat</a> and of any other client. The
-        stage shows the chat to an audience in a separate window; the keys on the buttons work
-        there, too.
+        stage shows the chat to an audience in a separate window; <kbd>p</kbd>, <kbd>n</kbd> and{' '}
+        <kbd>s</kbd> work there, too.
       </p>
       <section class="card row" aria-label="Playback">
         <Button kind="primary" shortcut={keyHint('p')} onClick={pause}>
@@ -71,12 +72,15 @@ export function DirectorPage() {
           Open the stage
         </a>
       </section>
+      <NextNotice state={state} onChange={changeScriptList} />
       <ErrorNotice message={mutation.error} />
-      <Teleprompter turns={state.turns} />
       <div class="director-forms">
-        <NextTurns state={state} onChange={changeScriptList} />
+        <div class="stack">
+          <Teleprompter turns={state.turns} />
+          <NextTurns state={state} onChange={changeScriptList} />
+        </div>
         <div class="stack director-side">
-          <SayTextSection state={state} command={command} />
+          <SayTextSection command={command} />
           <AnsweredSection state={state} command={command} />
           <section class="card stack" aria-labelledby="director-return">
             <h2 id="director-return">The world</h2>
@@ -88,12 +92,12 @@ export function DirectorPage() {
   )
 }
 
-type SayTextSectionProps = {
+type AnsweredSectionProps = {
   readonly state: DirectorState
   readonly command: (body: DirectorCommand) => Promise<boolean>
 }
 
-function SayTextSection({ state: { waiting }, command }: SayTextSectionProps) {
+function SayTextSection({ command }: Pick<AnsweredSectionProps, 'command'>) {
   const [sent, setSent] = useState<SayCommand>()
   const say = async (text: SayCommand) => {
     setSent(undefined)
@@ -106,16 +110,14 @@ function SayTextSection({ state: { waiting }, command }: SayTextSectionProps) {
       <h2 id="director-say">Send a text as the agent</h2>
       <SayForm onSay={say} />
       <p class="small" role="status">
-        {waiting !== null && 'say' in waiting
-          ? `The next turn ${waiting.aside ? 'first says' : 'only says'}: ${waiting.say}`
-          : sent && `Sent: ${sent.say}`}
+        {sent && `Sent: ${sent.say}`}
       </p>
     </section>
   )
 }
 
 /** Lists the answers of a model. Each has a button that makes the answer the same each time. */
-function AnsweredSection({ state: { answered = [] }, command }: SayTextSectionProps) {
+function AnsweredSection({ state: { answered = [] }, command }: AnsweredSectionProps) {
   if (answered.length === 0) return null
   return (
     <section class="card stack" aria-labelledby="director-answered">
@@ -134,8 +136,8 @@ function AnsweredSection({ state: { answered = [] }, command }: SayTextSectionPr
   )
 }
 
-/** The interval in milliseconds at which the state of the director is fetched. */
-const pollInterval = 1000
+/** The interval in milliseconds at which the state of the director and its turns are fetched. */
+const pollInterval = 500
 
 /** Returns the state of the director, and functions that send commands to it. */
 function useDirector() {
@@ -153,6 +155,23 @@ function useDirector() {
 type NextTurnsProps = {
   readonly state: DirectorState
   readonly onChange: (change: ScriptsChange) => Promise<boolean>
+}
+
+/** Says what the next question plays whatever it asks, with a button that takes it back. */
+function NextNotice({ state: { waiting }, onChange }: NextTurnsProps) {
+  if (waiting === null) return null
+  const script = 'next' in waiting ? waiting.next : undefined
+  // A text that waits is taken back by sending the list of scripts without it.
+  const takeBack = (scripts: readonly string[]) =>
+    scripts[0] === script ? scripts.slice(1) : scripts
+  return (
+    <Notice tone="warn">
+      {'next' in waiting
+        ? `The next question plays “${scriptTitle(waiting.next)}”, whatever it asks.`
+        : `The next turn ${waiting.aside ? 'first says' : 'only says'}: ${waiting.say}`}{' '}
+      <Button onClick={() => onChange(takeBack)}>Take it back</Button>
+    </Notice>
+  )
 }
 
 /** Shows the list of scripts that the next turns play, with buttons to change it. */
@@ -220,8 +239,8 @@ function NextTurns({ state, onChange }: NextTurnsProps) {
       )}
       {keyHint('g') !== undefined && (
         <p class="small faint">
-          In the chat and on the stage, <kbd>g</kbd> asks the question of the next turn of the list,
-          and <kbd>t</kbd> adds to it.
+          In the chat and on the stage, <kbd>g</kbd> asks the question of the next turn of the list.
+          In the chat, <kbd>t</kbd> adds to it.
         </p>
       )}
     </section>
@@ -245,9 +264,6 @@ function useListFocus(names: readonly string[]) {
   return { section, focusLater: (place: typeof next.current) => (next.current = place) }
 }
 
-/** Milliseconds between two requests for the next events of a turn. */
-const outlinePollInterval = 500
-
 /** Shows the sent text and the next events of each running turn, with the times of the events. */
 function Teleprompter({ turns }: { readonly turns: readonly RunningTurn[] }) {
   return (
@@ -265,8 +281,8 @@ function Teleprompter({ turns }: { readonly turns: readonly RunningTurn[] }) {
 
 function PromptedTurn({ turn }: { readonly turn: RunningTurn }) {
   const { id, question, script, events, awaiting, conversation_id: conversation } = turn
-  const { data, refetch } = useQuery(callOf('GET director/turns/{id}', { params: { id } }), events)
-  usePolling(refetch, outlinePollInterval)
+  // Fetched only after a state that has the turn: the server has no outline of a turn that is over.
+  const { data } = useQuery(callOf('GET director/turns/{id}', { params: { id } }), turn, false)
   const title = question === '' ? 'A turn' : `“${question}”`
   return (
     <article class="card stack prompter" aria-label={`Turn: ${question}`}>
@@ -344,6 +360,5 @@ const endOfText = (text: string, length: number): string =>
 
 function timeUntil(at: string, now: string): string {
   const seconds = (Date.parse(at) - Date.parse(now)) / 1000
-  if (seconds <= 0.05) return 'now'
-  return seconds < 60 ? `in ${seconds.toFixed(1)} s` : `in ${Math.round(seconds / 60)} min`
+  return seconds <= 0.05 ? 'now' : `in ${formatSeconds(seconds)}`
 }

@@ -6,21 +6,42 @@ export function scriptTitle(name: string): string {
   const words = name
     .replaceAll(/[-/]/g, ' ')
     .replaceAll(/\b(?:api|dpa)\b/g, (word) => word.toUpperCase())
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capitalize(words)
 }
 
-/** Returns a question that plays a script, or the title of a script that only has patterns. */
-export function exampleQuestion({ name, match }: Pick<ScenarioSummary, 'name' | 'match'>): string {
-  for (const query of [match.query ?? []].flat()) {
-    const words = typeof query === 'string' ? [query] : query.all
-    if (words.every((word) => !word.startsWith('/'))) return words.join(' ')
-  }
-  return scriptTitle(name)
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+type MatchedScript = {
+  readonly name: string
+  readonly match: Pick<ScenarioSummary['match'], 'query' | 'like'>
+}
+
+/** The queries of a script that are no patterns, each as words that a question must contain. */
+const wordQueries = ({ match }: MatchedScript): readonly (readonly string[])[] =>
+  [match.query ?? []]
+    .flat()
+    .map((query) => (typeof query === 'string' ? [query] : query.all))
+    .filter((words) => words.every((word) => !word.startsWith('/')))
+
+/**
+ * Returns a question that plays a script: one of these prompts, a sentence of its `like`, or words
+ * of its `query`. A script that only has patterns gets its title.
+ */
+export function exampleQuestion(script: MatchedScript, prompts: readonly string[] = []): string {
+  const queries = wordQueries(script)
+  const plays = (prompt: string) =>
+    queries.some((words) =>
+      words.every((word) => prompt.toLowerCase().includes(word.toLowerCase())),
+    )
+  const [like] = script.match.like ?? []
+  return capitalize(
+    prompts.find(plays) ?? like ?? queries[0]?.join(' ') ?? scriptTitle(script.name),
+  )
 }
 
 /** Whether the texts of a script contain all words of a search. */
 export function matchesSearch(script: ScenarioSummary, search: string): boolean {
-  const text = `${scriptTitle(script.name)} ${script.name} ${script.about} ${exampleQuestion(script)}`
+  const text = `${scriptTitle(script.name)} ${script.name} ${script.about} ${exampleQuestion(script)} ${wordQueries(script).join(' ')}`
   const words = search.toLowerCase().split(/\s+/)
   return words.every((word) => text.toLowerCase().includes(word))
 }

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useContext, useState } from 'preact/hooks'
 import { usePlatform } from '../../app/platform.ts'
 import { errorMessage } from '../../control/hooks.ts'
 import { createShortcut, useShortcuts } from '../../keys/shortcuts.ts'
@@ -7,6 +7,7 @@ import { toast } from '../../ui/feedback.tsx'
 import { ResetDialog, ScriptDialog, SayForm, type SayCommand } from './dialogs.tsx'
 import { resetWorld, saveWorld, restoreSavedWorld } from '../../control/saved-world.ts'
 import { type AskQuestion, useLinkedScript } from './linked-script.ts'
+import { AudienceContext } from '../../app/audience.ts'
 import { scriptTitle } from './script-texts.ts'
 import { addScript, changeSpeed, nextQuestion, sendCommand, togglePause } from './commands.ts'
 
@@ -20,6 +21,7 @@ type DirectorShortcutsProps = {
 
 /** The keyboard shortcuts of the director; a toast shows the result of each. */
 export function DirectorShortcuts({ onDone, conversation, ask }: DirectorShortcutsProps) {
+  const isForAudience = useContext(AudienceContext)
   const platform = usePlatform()
   const { control } = platform
   useLinkedScript(ask)
@@ -40,7 +42,8 @@ export function DirectorShortcuts({ onDone, conversation, ask }: DirectorShortcu
     if (ask === undefined)
       throw new Error('This key only works on the chat or the stage, after you sign in.')
     const question = await nextQuestion(control)
-    if (question === undefined) throw new Error('The list of turns is empty. Press t to add one.')
+    if (question === undefined)
+      throw new Error(`The list of turns is empty.${isForAudience ? '' : ' Press t to add one.'}`)
     ask(question)
     return `Asked: ${question}`
   }
@@ -50,6 +53,16 @@ export function DirectorShortcuts({ onDone, conversation, ask }: DirectorShortcu
     return 'The saved state was restored'
   }
 
+  /** These keys open a dialog or replace the world, so an audience must not see them pressed. */
+  const backstageShortcuts = [
+    createShortcut('t', 'Add a turn to the list', () => setDialog('script')),
+    createShortcut('w', 'Send a text as the agent', () => setDialog('message')),
+    createShortcut('k', 'Save the state of the world', () =>
+      doWithToast('State saved. Press r to restore it', () => saveWorld(platform)),
+    ),
+    createShortcut('r', 'Restore the saved state', () => runWithToast(restore)),
+    createShortcut('b', 'Reset the world', () => setDialog('reset')),
+  ]
   useShortcuts({
     title: 'Direct',
     shortcuts: [
@@ -65,14 +78,8 @@ export function DirectorShortcuts({ onDone, conversation, ask }: DirectorShortcu
         keys: ['+', '='],
       },
       createShortcut('-', 'Slower', () => runWithToast(() => changeSpeed(control, -1))),
-      createShortcut('t', 'Add a turn to the list', () => setDialog('script')),
       createShortcut('g', 'Ask for the next turn of the list', () => runWithToast(askNext)),
-      createShortcut('w', 'Send a text as the agent', () => setDialog('message')),
-      createShortcut('k', 'Save the state of the world', () =>
-        doWithToast('State saved. Press r to restore it', () => saveWorld(platform)),
-      ),
-      createShortcut('r', 'Restore the saved state', () => runWithToast(restore)),
-      createShortcut('b', 'Reset the world', () => setDialog('reset')),
+      ...(isForAudience ? [] : backstageShortcuts),
     ],
   })
 

@@ -9,6 +9,7 @@ import type { SessionStore } from '../chat/model/session-store.ts'
 import { SignIn } from '../chat/sign-in.tsx'
 import { Turns } from '../chat/turns.tsx'
 import { useConversationParam } from '../chat/hooks.ts'
+import { AudienceContext } from '../../app/audience.ts'
 import { DirectorShortcuts } from '../director/shortcuts.tsx'
 import '../chat/chat.css'
 import '../chat/turn.css'
@@ -23,19 +24,15 @@ export function StagePage() {
   const chat = useMemo(() => getChat(root), [root])
   const store = chat.session.value
   return (
-    <div class={areShortcutsOn.value ? 'stage is-keyed' : 'stage'}>
-      {hasControl && (
-        <DirectorShortcuts conversation={() => store?.thread.id.value} ask={store?.ask} />
-      )}
-      {store !== undefined && <ChatShortcuts chat={chat} store={store} needsKeyToResume />}
-      <ViewShortcut chat={chat} to="chat" />
-      {store === undefined ? (
-        <SignIn auth={chat.auth} forAudience />
-      ) : (
-        <StageThread store={store} />
-      )}
-      <StageFooter chat={chat} />
-    </div>
+    <AudienceContext.Provider value={true}>
+      <div class={areShortcutsOn.value ? 'stage is-keyed' : 'stage'}>
+        {hasControl && <DirectorShortcuts ask={store?.ask} />}
+        {store !== undefined && <ChatShortcuts chat={chat} store={store} />}
+        <ViewShortcut chat={chat} to="chat" />
+        {store === undefined ? <SignIn auth={chat.auth} /> : <StageThread store={store} />}
+        <StageFooter chat={chat} />
+      </div>
+    </AudienceContext.Provider>
   )
 }
 
@@ -44,7 +41,7 @@ function StageThread({ store }: { readonly store: SessionStore }) {
   return (
     <section class="thread" aria-label="Chat">
       <Turns store={store} />
-      <Composer store={store} isQuestionOnly />
+      <Composer store={store} />
     </section>
   )
 }
@@ -72,11 +69,12 @@ function ResumeReport({ chat }: { readonly chat: Chat }) {
   const link = chat.session.value?.thread.turns.value.at(-1)?.connection.value
   const log = chat.shownLog.value
   if (link?.state !== 'closed' || log.connections.length < 2) return null
-  const report = reportTurn(log)
-  return (
-    report && (
-      <strong class={report.isComplete ? 'good' : 'warn'}>{report.sentences.join(' ')}</strong>
-    )
+  const isComplete = reportTurn(log)?.isComplete
+  if (isComplete === undefined) return null
+  return isComplete ? (
+    <strong class="good">Nothing was lost.</strong>
+  ) : (
+    <strong class="warn">A part of this turn is missing.</strong>
   )
 }
 

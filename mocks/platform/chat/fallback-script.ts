@@ -132,6 +132,8 @@ function draftScript(world: World, input: FallbackInput, bases: readonly StoredK
     smallTalkKind: talk?.kind,
   }
   const own = phrases.suggestions.filter((one) => normalizeText(one) !== normalizeText(query))
+  /** Whether a greeting lists a prompt, which is then no suggestion. */
+  const isListed = (one: string) => talk !== undefined && answer.includes(`- ${one}`)
   const lookUp = table && [{ think: phrases.think }, { call: table.call }]
   const isAnswered = talk !== undefined || table !== undefined || found.sources.length > 0
   const answer = table?.answer ?? composeAnswer(draft)
@@ -140,7 +142,7 @@ function draftScript(world: World, input: FallbackInput, bases: readonly StoredK
   const lines = rows ?? searches(draft)
   const script: Script = {
     script: [...lines, { answer }],
-    suggestions: [...prompts, ...own].slice(0, maxSuggestions),
+    suggestions: [...prompts, ...own].filter((one) => !isListed(one)).slice(0, maxSuggestions),
   }
   return {
     script,

@@ -87,6 +87,18 @@ describe('small talk in six languages', () => {
     },
   )
 
+  it('the suggestions after a greeting are other prompts than those that the greeting lists', async () => {
+    const visitor = await signIn(mountInProcess({ scenarios: shippedScenarios }))
+    const body = { q: 'Hello', agent_id: desk?.id }
+    const events = await visitor.stream('POST /api/react', { body })
+    const suggested = events.flatMap(({ event, data }) =>
+      event === 'suggestions' ? (data as unknown as readonly string[]) : [],
+    )
+    expect(suggested).toHaveLength(3)
+    expect(promptsIn('en')).toEqual(expect.arrayContaining(suggested))
+    expect(shownIn(answerIn(events)).filter((prompt) => suggested.includes(prompt))).toEqual([])
+  })
+
   it('a second greeting shows two prompts that the first greeting did not show', async () => {
     const shown = (await talk(['Hello', 'Good morning'])).map(shownIn)
     expect(shown.map(({ length }) => length)).toEqual([2, 2])

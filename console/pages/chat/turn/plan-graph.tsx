@@ -9,7 +9,7 @@ import {
   toSingleNodes,
 } from './plan-groups.ts'
 import { boxSize, curvePath, layoutPlan, type PlanLayout } from './plan-layout.ts'
-import { arrowDirections, maxIconScale, isInPane, nextBox } from './plan-view.ts'
+import { arrowDirections, maxIconScale, isInPane, nextBox, smallestRow } from './plan-view.ts'
 import type { PlanStep } from './turn-state.ts'
 import { usePlanPane } from './use-plan-pane.ts'
 import type { Point } from '../../../ui/points.ts'
@@ -60,7 +60,9 @@ export function PlanGraph({ steps, openedId, onOpen }: PlanGraphProps) {
     <div class="plan-pane">
       <div
         {...pane.attributes}
-        style={{ height: `min(${height ?? '6rem'}, var(--plan-height))` }}
+        style={{
+          height: `min(${height ?? '6rem'}, round(down, var(--plan-height), ${smallestRow / 16}rem))`,
+        }}
         role="group"
         tabIndex={0}
         aria-label="Graph of the plan: + and − zoom, arrow keys move, 0 shows all, f follows, Tab leads to a step, Enter opens it, Escape comes back"

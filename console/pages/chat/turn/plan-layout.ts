@@ -19,7 +19,9 @@ type PlanEdge = {
 
 /** The size of a step's box, in pixels of a graph at scale 1. */
 export const boxSize = { width: 172, height: 64 }
-const graphMargin = 4
+export const graphMargin = 4
+/** The distance between two rows of boxes. */
+export const rowGap = 30
 
 /** Arranges the steps of a plan so that each step is below its dependencies. */
 export async function layoutPlan(
@@ -30,7 +32,7 @@ export async function layoutPlan(
   graph.setGraph({
     rankdir: 'TB',
     nodesep: 18,
-    ranksep: 30,
+    ranksep: rowGap,
     marginx: graphMargin,
     marginy: graphMargin,
   })

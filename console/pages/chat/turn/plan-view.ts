@@ -1,4 +1,4 @@
-import { boxSize, type PlanLayout } from './plan-layout.ts'
+import { boxSize, graphMargin, type PlanLayout, rowGap } from './plan-layout.ts'
 import type { Pinch, Point } from '../../../ui/points.ts'
 
 /** The part of a graph that a pane shows: the position of the graph in the pane, and its scale. */
@@ -8,6 +8,8 @@ export type Size = { readonly width: number; readonly height: number }
 
 /** Below this scale, the texts in the boxes can't be read. */
 const minReadableScale = 0.75
+/** The height of a row in the smallest readable size, in pixels. A pane shows whole rows. */
+export const smallestRow = (boxSize.height + rowGap) * minReadableScale
 /** Below this scale, the boxes show icons instead of texts. */
 export const maxIconScale = 0.45
 
@@ -43,7 +45,16 @@ export function followView(
     x: (Math.min(...xs) + Math.max(...xs)) / 2,
     y: (Math.min(...ys) + Math.max(...ys)) / 2,
   }
-  return keepInPane(centreView(middle, pane, scale), layout, pane)
+  return showFirstRow(keepInPane(centreView(middle, pane, scale), layout, pane), layout)
+}
+
+/** Moves a graph down if the upper edge of the pane cuts a row, which is then shown as a whole. */
+function showFirstRow(view: View, { boxes }: PlanLayout): View {
+  const top = -view.y / view.scale
+  const cut = [...boxes.values()].find(({ y }) => Math.abs(y - top) < boxSize.height / 2)
+  return cut === undefined
+    ? view
+    : { ...view, y: (boxSize.height / 2 + graphMargin - cut.y) * view.scale }
 }
 
 /** Finds the point whose centred pane holds the most boxes. Returns the points of these boxes. */

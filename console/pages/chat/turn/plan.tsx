@@ -3,8 +3,10 @@ import { Badge, type Tone } from '../../../ui/feedback.tsx'
 import type { PlanStep, PlanStepState, Round } from './turn-state.ts'
 import { PlanGraph } from './plan-graph.tsx'
 import { describeProgress, isLongPlan } from './plan-groups.ts'
-import { useState, useLayoutEffect, useRef } from 'preact/hooks'
-import { formatSeconds, ToolCallDetails } from './steps.tsx'
+import { useContext, useState, useLayoutEffect, useRef } from 'preact/hooks'
+import { AudienceContext } from '../../../app/audience.ts'
+import { ToolCallDetails } from './steps.tsx'
+import { formatSeconds } from '../../../ui/describe-time.ts'
 import type { StepReference } from './turn-spans.ts'
 
 /**
@@ -23,6 +25,8 @@ type PlanRoundProps = {
 /** One round of the plan of a turn. */
 export function PlanRound({ round, title, onShow }: PlanRoundProps) {
   const [opened, setOpened] = useState<OpenedStep>()
+  // On the stage, a longer list would scroll below the graph, which hides half of its rows.
+  const isByState = useContext(AudienceContext) || isLongPlan(round.steps)
   const toStepReference = (id: string): StepReference => ({ round: round.number, id })
   const open = (id: string, isByKey: boolean) => {
     setOpened({ id, isByKey, isShown: false })
@@ -47,7 +51,7 @@ export function PlanRound({ round, title, onShow }: PlanRoundProps) {
       {round.steps.length > 0 && (
         <PlanGraph steps={round.steps} openedId={opened?.id} onOpen={open} />
       )}
-      {isLongPlan(round.steps) ? (
+      {isByState ? (
         <StepsByState steps={round.steps} {...listProps} />
       ) : (
         <StepList steps={round.steps} {...listProps} />
@@ -77,7 +81,7 @@ const StepList = ({ steps, opened, onShow }: StepListProps) => (
 )
 
 /**
- * The steps of a long plan. The opened, running and failed steps are listed; others are collapsed.
+ * The steps of a plan by state. The opened, running and failed steps are listed; others are collapsed.
  */
 const StepsByState = ({ steps, ...list }: StepListProps) => {
   const openedSteps = steps.filter(({ id }) => id === list.opened?.id)

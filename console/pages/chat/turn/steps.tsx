@@ -1,16 +1,20 @@
 import type { Client } from '../../../../client/create-client.ts'
-import { useState, useEffect } from 'preact/hooks'
+import { useContext, useState, useEffect } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
 import { Code } from '../../../ui/copy.tsx'
 import type { Step, TurnState, ToolCall, Approval } from './turn-state.ts'
 import type { ComponentChildren } from 'preact'
 import { Badge, type Tone } from '../../../ui/feedback.tsx'
-import { Timestamp } from '../../../ui/text.tsx'
+import { Facts, TimeAgo, Timestamp } from '../../../ui/text.tsx'
 import { keyHint } from '../../../keys/shortcuts.ts'
 import { Form, TextField } from '../../../ui/fields.tsx'
 import { useMutation } from '../../../control/hooks.ts'
 import { describeError } from '../model/describe-error.ts'
 import { prettyJson } from '../../../ui/format.ts'
+import { formatSeconds } from '../../../ui/describe-time.ts'
+import { useWorldNow } from '../../../control/world-status.ts'
+import { objectIn } from '../../../../contract/json.ts'
+import { AudienceContext } from '../../../app/audience.ts'
 
 type StepsProps = { readonly turn: TurnState; readonly client: Client }
 
@@ -122,8 +126,6 @@ function ToolCallState({ state, seconds }: Pick<ToolCall, 'state' | 'seconds'>) 
   return <span class="faint small">{seconds === undefined ? 'done' : formatSeconds(seconds)}</span>
 }
 
-export const formatSeconds = (seconds: number) => `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`
-
 type Status = 'pending' | 'approved' | 'rejected' | 'expired'
 const toneByStatus: Readonly<Record<Status, Tone>> = {
   pending: 'warn',
@@ -139,12 +141,18 @@ type ApprovalCardProps = {
   readonly isAwaited: boolean
 }
 
+/** An argument of a tool call as an audience reads it: `order_id` is “order id”. */
+const toFact = ([name, value]: readonly [string, unknown]) =>
+  [name.replaceAll('_', ' '), toText(value)] as const
+
 /** A tool call that waits for approval, with buttons to decide. */
 function ApprovalCard({ approval, client, isAwaited }: ApprovalCardProps) {
   const { id, tool, input, timeoutAt, channel } = approval
   const [status, setStatus] = useState<Status>('pending')
   const [reason, setReason] = useState('')
   const { run, error, busy: isBusy } = useMutation(describeError)
+  const isForAudience = useContext(AudienceContext)
+  const now = useWorldNow()
   // Another client may have decided already, so the state is read from the platform.
   useEffect(() => {
     if (isAwaited || status !== 'pending') return
@@ -168,7 +176,11 @@ function ApprovalCard({ approval, client, isAwaited }: ApprovalCardProps) {
         </strong>
         <Badge tone={toneByStatus[status]}>{status}</Badge>
       </p>
-      <Code label={`input of ${tool}`} text={JSON.stringify(input, undefined, 2)} wrap />
+      {isForAudience ? (
+        <Facts class="approval-facts" facts={Object.entries(objectIn(input)).map(toFact)} />
+      ) : (
+        <Code label={`input of ${tool}`} text={JSON.stringify(input, undefined, 2)} wrap />
+      )}
       {status === 'pending' && isAwaited && (
         <Form class="row" onSubmit={reject}>
           <Button kind="primary" busy={isBusy} shortcut={keyHint('a')} onClick={approve}>
@@ -191,7 +203,15 @@ function ApprovalCard({ approval, client, isAwaited }: ApprovalCardProps) {
           {channel !== undefined && `It is decided in ${channel}. `}
           {timeoutAt !== undefined && (
             <>
-              It expires at <Timestamp iso={timeoutAt} />.
+              It expires{' '}
+              {isForAudience ? (
+                <TimeAgo iso={timeoutAt} now={now} />
+              ) : (
+                <>
+                  at <Timestamp iso={timeoutAt} />
+                </>
+              )}
+              .
             </>
           )}
         </p>
