@@ -151,8 +151,7 @@ export const chatChecks = checks(corePlan, {
     run: async (session) => {
       const id = await conversationIdFor(session, 'titled')
       const body = { conversation_id: id, content: question }
-      const request = await asUser(session, '/api/chat/inject', body)
-      const exchange = await session.send({ ...request, mayStartTurn: true })
+      const exchange = await post(session, '/api/chat/inject', body)
       return errorCode(exchange) ?? exchange.status
     },
   },

@@ -15,8 +15,6 @@ export type RequestSpec = ExchangeRequest & {
   readonly createsIn?: string
   /** The field of a record whose value is its id in paths; `id` by default. */
   readonly createsKey?: string
-  /** Whether the request may start a turn, although its path streams none. */
-  readonly mayStartTurn?: boolean
   /** Whether the second user sends the request, so that only this user can remove the record. */
   readonly createsForOther?: boolean
 }
@@ -102,5 +100,5 @@ export const resumePath = '/api/chat/resume'
 export const streamPaths: readonly string[] = [...turnPaths, resumePath]
 
 /** Whether a request may start a turn of an agent. */
-export const startsTurn = ({ method, path, mayStartTurn = false }: RequestSpec): boolean =>
-  mayStartTurn || (method === 'POST' && turnPaths.includes(path))
+export const startsTurn = ({ method, path }: RequestSpec): boolean =>
+  method === 'POST' && turnPaths.includes(path)

@@ -78,10 +78,10 @@ export const operations = {
   },
   react: post('/api/react', () => ({ q: question })),
   dag: post('/api/dag', () => ({ q: question })),
-  // The text is invalid, because a target may store a valid one, or start a turn with it.
+  // Into a conversation of which no check requires that it has no turn: a target may store the text.
   inject: post('/api/chat/inject', async (session) => ({
     conversation_id: await conversationIdFor(session, 'titled'),
-    content: invalidQuery,
+    content: question,
   })),
   resume: post('/api/chat/resume', async (session) => ({
     conversation_id: await conversationIdFor(session),

@@ -67,6 +67,7 @@ describe('the coverage tables of fields', () => {
       'keys.disabled-is-unauthorized',
       'keys.unknown-key-is-404',
       'login.wrong-password-is-refused',
+      'login.wrong-password-of-a-user-is-refused',
     ])
   })
 })

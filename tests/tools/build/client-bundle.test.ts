@@ -28,7 +28,8 @@ const all = "export * from './entries/client.ts'"
 it('the client bundles with the event parser and no other dependency', async () => {
   const { inputs, text } = await bundle(all)
   expect(inputs).toContain('client/create-client.ts')
-  const ours = /^client\/|^contract\/json\.ts$|node_modules\/eventsource-parser\/dist\//
+  const ours =
+    /^client\/|^contract\/(?:json|canonical-date)\.ts$|node_modules\/eventsource-parser\/dist\//
   expect(inputs.filter((path) => !ours.test(path))).toEqual([])
   expect(text).not.toMatch(/["']node:|\bprocess\.|\bBuffer\b|\bwindow\b|\bdocument\.|localStorage/)
 })
