@@ -1,4 +1,4 @@
-import { toMoment } from '../../contract/canonical-date.ts'
+import { isRealDay, toMoment } from '../../contract/canonical-date.ts'
 import { specifiedSuccess } from '../../contract/records/specified.ts'
 import { type Check, checks, corePlan, passiveChecks } from '../session/check.ts'
 import { type Exchange, onceForEach } from '../session/exchange.ts'
@@ -19,13 +19,10 @@ const isoMoment =
   /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?<offset>Z|[+-]\d\d(?::?\d\d)?)?$/
 
 const isMoment = (value: unknown): value is string =>
-  typeof value === 'string' && isoMoment.test(value) && isRealDay(value)
-
-// `Date` moves the 30th of February to March.
-const isRealDay = (moment: string): boolean => {
-  const minute = new Date(`${moment.slice(0, 16)}Z`)
-  return !Number.isNaN(minute.getTime()) && minute.toISOString().startsWith(moment.slice(0, 10))
-}
+  typeof value === 'string' &&
+  isoMoment.test(value) &&
+  !Number.isNaN(Date.parse(value.slice(0, 16))) &&
+  isRealDay(value)
 
 const offsetOf = (moment: string): string | undefined => isoMoment.exec(moment)?.groups?.['offset']
 
