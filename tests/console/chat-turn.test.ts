@@ -3,7 +3,7 @@ import { createClient } from '../../client/create-client.ts'
 import type { TurnEvent } from '../../client/events/turn-event.ts'
 import { createReconnectGate } from '../../console/pages/chat/model/reconnect-gate.ts'
 import { layoutPlan } from '../../console/pages/chat/turn/plan-layout.ts'
-import { readHistory, rebuildTurn, reduceTurn } from '../../console/pages/chat/turn/reduce-turn.ts'
+import { readHistory, reduceTurn } from '../../console/pages/chat/turn/reduce-turn.ts'
 import { newTurn } from '../../console/pages/chat/turn/turn-state.ts'
 import { createFake } from '../../entries/index.ts'
 import { credentials, instantClock } from '../support/client-of.ts'
@@ -105,7 +105,7 @@ describe('a turn of the history', () => {
           await client.confirmations.approve(event.data.confirmation_id)
       }
       const { messages } = await client.conversations.read(turn.conversationId ?? '')
-      const [again] = readHistory(messages).map(rebuildTurn)
+      const [again] = readHistory(messages)
       const { routing: _routing, suggestions: _suggestions, title: _title, ...shown } = live
       expect(again).toMatchObject(shown)
       expect(shown.answer).not.toBe('')
@@ -116,7 +116,7 @@ describe('a turn of the history', () => {
   const question = { ...message, role: 'user', message_type: 'text', metadata: null } as const
 
   it('a turn of the history without an answer counts as still running', () => {
-    const turns = readHistory([{ ...question, content: 'Still there?' }]).map(rebuildTurn)
+    const turns = readHistory([{ ...question, content: 'Still there?' }])
     expect(turns).toMatchObject([{ question: 'Still there?', isOver: false }])
   })
 
@@ -125,7 +125,7 @@ describe('a turn of the history', () => {
     const turns = readHistory([
       { ...question, content: 'Still there?' },
       { ...answer, metadata: { tokens: 7, elapsed: 1.5 } },
-    ]).map(rebuildTurn)
+    ])
     expect(turns).toMatchObject([
       {
         question: 'Still there?',

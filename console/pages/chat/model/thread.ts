@@ -3,7 +3,7 @@ import { ApiError } from '../../../../client/errors.ts'
 import type { Client } from '../../../../client/create-client.ts'
 import type { TurnMode } from '../../../../client/streams/turns.ts'
 import type { StreamRecorder } from '../timeline/stream-recorder.ts'
-import { readHistory, rebuildTurn, type StoredTurn } from '../turn/reduce-turn.ts'
+import { readHistory } from '../turn/reduce-turn.ts'
 import { newTurn, type TurnState } from '../turn/turn-state.ts'
 import { createTurnReader, type TurnReader, type ThreadTurn } from './turn-reader.ts'
 import { describeError } from './describe-error.ts'
@@ -46,12 +46,12 @@ type ThreadOptions = {
 
 /** Removes the last turn of a history if it is the turn that was asked while the history was loading. */
 function withoutAskedTurn(
-  history: readonly StoredTurn[],
+  history: readonly TurnState[],
   asked: readonly ThreadTurn[],
-): readonly StoredTurn[] {
+): readonly TurnState[] {
   const [stored, own] = [history.at(-1), asked[0]?.latestState.value]
   const isStored = own !== undefined && stored?.question === own.question
-  return isStored && (stored.answer === undefined || own.isOver) ? history.slice(0, -1) : history
+  return isStored && (!stored.isOver || own.isOver) ? history.slice(0, -1) : history
 }
 
 export function createThread({ client, recorder, gate, onChange }: ThreadOptions): Thread {
@@ -65,14 +65,14 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
   /** Ends when the history of the opened conversation is shown. */
   let loading: Promise<unknown> = Promise.resolve()
 
-  function toThreadTurn(stored: StoredTurn): ThreadTurn {
-    // Computed when it is first shown: a conversation may have hundreds of turns with their events.
-    const state = computed(() => rebuildTurn(stored))
+  function toThreadTurn(view: TurnState): ThreadTurn {
+    const state = view.isOver ? 'closed' : 'away'
+    const shownTurns = signal(view)
     return {
       key: ++lastKey,
-      latestState: state,
-      state,
-      connection: signal({ state: stored.answer === undefined ? 'away' : 'closed' }),
+      latestState: shownTurns,
+      state: shownTurns,
+      connection: signal({ state }),
     }
   }
 
@@ -177,7 +177,7 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
       const isStale = opening !== lastOpening || reader.value !== undefined
       if (isStale || addedTurns.length === 0) return
       turns.value = [...knownTurns, ...addedTurns.map(toThreadTurn)]
-      if (addedTurns.at(-1)?.answer === undefined && gate.isAutomatic.value) await resume(-1)
+      if (addedTurns.at(-1)?.isOver === false && gate.isAutomatic.value) await resume(-1)
     },
     async inject(text) {
       if (id.value === undefined)

@@ -257,30 +257,22 @@ function withCall(calls: readonly ToolCall[], update: CallUpdate): readonly Tool
 
 type Message = ConversationWithMessages['messages'][number]
 
-/** A turn of the history: its question, and the message of the assistant once it has ended. */
-export type StoredTurn = { readonly question: string; readonly answer: Message | undefined }
-
-/** Groups the messages of a conversation by turn. A question without an answer is still running. */
-export function readHistory(messages: readonly Message[]): readonly StoredTurn[] {
-  const turns: StoredTurn[] = []
+/**
+ * Rebuilds the turns of a conversation from its messages. If the platform stores the events of an
+ * answer, the turn has all steps; otherwise it has only the answer. A question without an answer is
+ * still running.
+ */
+export function readHistory(messages: readonly Message[]): readonly TurnState[] {
+  const turns: TurnState[] = []
   for (const message of messages) {
     const last = turns.at(-1)
+    const isOpen = last !== undefined && !last.isOver
     if (message.role === 'assistant') {
-      const isOpen = last !== undefined && last.answer === undefined
-      const question = isOpen ? last.question : ''
-      turns.splice(isOpen ? -1 : turns.length, 1, { question, answer: message })
-    } else if (message.message_type !== 'inject')
-      turns.push({ question: message.content ?? '', answer: undefined })
+      const question = isOpen ? last : newTurn('')
+      turns.splice(isOpen ? -1 : turns.length, 1, withStoredAnswer(question, message))
+    } else if (message.message_type !== 'inject') turns.push(newTurn(message.content ?? ''))
   }
   return turns
-}
-
-/**
- * Rebuilds the state of a stored turn. If the platform stores the events of an answer, the turn has
- * all steps; otherwise it has only the answer.
- */
-export function rebuildTurn({ question, answer }: StoredTurn): TurnState {
-  return answer === undefined ? newTurn(question) : withStoredAnswer(newTurn(question), answer)
 }
 
 /** Completes a turn with the stored message of the assistant. */
