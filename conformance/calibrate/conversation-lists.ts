@@ -6,6 +6,7 @@ import { member } from '../session/json.ts'
 import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import {
   conversationId,
+  namedQuestion,
   patchConversation,
   postConversation,
   searchParameter,
@@ -121,9 +122,7 @@ const unstoredTurn = sharedSetUp('a turn without a conversation', async (session
   await waitForTurns(session)
   const before = await listConversations(session)
   const tokens = tokensIn(await readUsage(session))
-  // The name comes first, because a target may cut the question for the title.
-  const name = session.uniqueName('question')
-  const q = `${name}: ${question}`
+  const { name, q } = namedQuestion(session, question)
   const exchange = await streamAsUser(session, '/api/react', { q })
   if (!isStream(exchange)) skip(`status ${exchange.status} instead of an event stream`)
   const end = session.now() + session.grace

@@ -10,7 +10,11 @@ import {
   isAccepted,
   skip,
 } from '../session/assertions.ts'
-import { conversationIdFor, trackConversationOfTurn } from '../setup/conversations.ts'
+import {
+  conversationIdFor,
+  namedQuestion,
+  trackConversationOfTurn,
+} from '../setup/conversations.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { agentId, readList } from '../setup/lists.ts'
 import { unknownUuid, unknownRoute } from '../setup/unknown-resources.ts'
@@ -169,9 +173,7 @@ export const chatChecks = checks(corePlan, {
     detects: ['turn.without-conversation', 'turn.unknown-agent'],
     run: async (session) => {
       const before = await listConversations(session)
-      // The name comes first, because a target may cut the question for the title.
-      const name = session.uniqueName('question')
-      const q = `${name}: ${question}`
+      const { name, q } = namedQuestion(session, question)
       const strange = await startTurn(session, { q, agent_id: unknownUuid })
       const refused = !isStream(strange)
       const turn = refused ? await startTurn(session, { q }) : strange

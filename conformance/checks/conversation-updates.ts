@@ -15,7 +15,7 @@ import {
 import { otherUserCredential } from '../setup/credentials.ts'
 import { agentId, idOf, itemsOf, lists, pollItem, readList } from '../setup/lists.ts'
 import { requireWellFormed, unlistedId } from '../setup/unknown-resources.ts'
-import { isObject, type JsonObject } from '../../contract/json.ts'
+import { type JsonObject, objectIn } from '../../contract/json.ts'
 import { decodeSegment } from '../../contract/operations/path-table.ts'
 
 /** Renames one conversation. Returns the list item of the conversation before and after. */
@@ -39,8 +39,6 @@ const starConversation = sharedSetUp('starring a conversation', async (session) 
   await patchConversation(session, id, { starred: false })
   return exchange
 })
-
-const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {})
 
 const assertSuccess = (exchange: Exchange): void => {
   assert.status(exchange, 200)
@@ -148,10 +146,8 @@ export const conversationUpdateChecks = checks(corePlan, {
       assert.holds(item?.['starred'] !== true, 'starred false', 'starred true', exchange)
     },
     judgement: {
-      applies: (exchange, seen) => {
-        const [owner, user] = [seen.ownerOf(conversationInPath(exchange)), seen.userOf(exchange)]
-        return isAccepted(exchange) && owner !== undefined && user !== undefined && owner !== user
-      },
+      applies: (exchange, seen) =>
+        isAccepted(exchange) && seen.isOwn(conversationInPath(exchange), exchange) === false,
       verify: (exchange) => assert.refused(exchange),
     },
   },
@@ -166,9 +162,9 @@ export const conversationUpdateChecks = checks(corePlan, {
       assert.holds(item === undefined, expected, formatValue(item), exchange)
     },
     judgement: judgingReply(`GET ${lists.conversations}`, (exchange, seen) => {
-      const user = seen.userOf(exchange) ?? skip('the user is not known')
+      if (seen.userOf(exchange) === undefined) skip('the user is not known')
       return checkEach(itemsOf(exchange) ?? [], (item) => {
-        const isOwn = (seen.ownerOf(idOf(item) ?? '') ?? user) === user
+        const isOwn = seen.isOwn(idOf(item) ?? '', exchange) !== false
         const expected = "only the user's own conversations"
         assert.holds(isOwn, expected, `conversation ${idOf(item)} of another user`, exchange)
       })
@@ -308,10 +304,10 @@ export const conversationConsistencyChecks = checks(corePlan, {
     },
     judgement: judgingReply(`PATCH ${lists.conversations}/{id}`, (exchange, seen) => {
       const id = conversationInPath(exchange)
-      const shown = objectOf(member(exchange.json, 'data'))
+      const shown = objectIn(member(exchange.json, 'data'))
       if ('id' in shown) assert.equal(idOf(shown), id, exchange, 'id')
       const { title = '', isStarred: before } = seen.conversationBefore(id)
-      const changes = objectOf(exchange.request.body)
+      const changes = objectIn(exchange.request.body)
       // A running turn may give a title, so only a title that is gone counts.
       if (title !== '' && !('title' in changes))
         assert.holds(shown['title'] !== '', `the title ${title}`, '""', exchange)

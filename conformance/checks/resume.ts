@@ -117,11 +117,9 @@ const resumeAsOther = (
 const resumeCall = 'POST /api/chat/resume'
 
 /** Whether a user resumes a conversation that another user created. */
-function isForeignResume(exchange: Exchange, seen: SeenFacts): boolean {
-  const [owner, user] = [seen.ownerOf(conversationInBody(exchange) ?? ''), seen.userOf(exchange)]
-  const isForeign = owner !== undefined && user !== undefined && owner !== user
-  return isForeign && isCallOf(exchange, resumeCall)
-}
+const isForeignResume = (exchange: Exchange, seen: SeenFacts): boolean =>
+  isCallOf(exchange, resumeCall) &&
+  seen.isOwn(conversationInBody(exchange) ?? '', exchange) === false
 
 function assertNotFound(exchange: Exchange): void {
   assert.status(exchange, 404)
@@ -175,11 +173,8 @@ const refusalChecks = checks(corePlan, {
     judgement: {
       applies: (exchange, seen) => {
         const id = conversationInBody(exchange) ?? ''
-        const isOwn =
-          seen.userOf(exchange) !== undefined && seen.ownerOf(id) === seen.userOf(exchange)
-        return (
-          isOwn && !seen.isUsed(id) && exchange.status === 404 && isCallOf(exchange, resumeCall)
-        )
+        const isRefused = exchange.status === 404 && isCallOf(exchange, resumeCall)
+        return isRefused && seen.isOwn(id, exchange) === true && !seen.isUsed(id)
       },
       verify: (exchange) => assert.code(exchange, 'no_recent_assistant_message'),
     },

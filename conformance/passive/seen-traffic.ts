@@ -177,8 +177,12 @@ export class SeenTraffic implements SeenFacts {
     return userOf(exchange, this.#history)
   }
 
-  ownerOf(conversation: string): string | undefined {
-    return this.#history.get(conversationOwners, conversation)
+  isOwn(conversation: string, exchange: Exchange): boolean | undefined {
+    const [owner, user] = [
+      this.#history.get(conversationOwners, conversation),
+      this.userOf(exchange),
+    ]
+    return owner === undefined || user === undefined ? undefined : owner === user
   }
 
   conversationBefore(conversation: string): SeenConversation {

@@ -188,8 +188,8 @@ const deleteListed: Remover = async (session, residue, credential) => {
   const exchange = await sendAsUser(session, { method: 'DELETE', path }, credential)
   if (isAccepted(exchange)) return undefined
   if (exchange.status !== 404) return `its deletion failed with status ${exchange.status}`
-  // A 404 may mean that the record or the operation does not exist, so the list is read. A record
-  // that has the name, but another id, is the one that the run created.
+  // A 404 may mean that the record or the operation does not exist, so the list is read. If
+  // a record has the right name and another id, the run created this record.
   const item =
     (await findListed(session, residue, credential)) ??
     (residue.name && (await findListed(session, { ...residue, id: undefined }, credential)))

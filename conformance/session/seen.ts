@@ -32,8 +32,8 @@ export type SeenFacts = {
   countOf(keyId: string): number | undefined
   /** The user whose credential a request has. */
   userOf(exchange: Exchange): string | undefined
-  /** The user who created a conversation. */
-  ownerOf(conversation: string): string | undefined
+  /** Whether the user of a request created a conversation; undefined if one of them is not known. */
+  isOwn(conversation: string, exchange: Exchange): boolean | undefined
   /** The title and the star of a conversation, as they were shown or set last. */
   conversationBefore(conversation: string): SeenConversation
   /** Whether the record of the path was deleted. */

@@ -219,6 +219,12 @@ export async function untitledConversation(session: TestSession): Promise<string
 export const readConversation = (session: TestSession, id: string): Promise<Exchange> =>
   readList(session, `${lists.conversations}/${encodeId(id)}`)
 
+/** A question with a unique name. The name comes first, because a target may cut it for the title. */
+export function namedQuestion(session: TestSession, question: string) {
+  const name = session.uniqueName('question')
+  return { name, q: `${name}: ${question}` }
+}
+
 /**
  * Tracks the conversation that the target created for a turn without one, so that the clean-up
  * deletes it. It has the unique name of the question in its title or its messages. If none has it,

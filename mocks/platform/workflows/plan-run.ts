@@ -19,7 +19,7 @@ import { Variables } from './variables.ts'
 /** Computes a run with the decisions and the cancellation since its start. */
 type PlanRun = (since?: Pick<StoredWorkflowRun, 'decisions' | 'cancelled_at'>) => SimulatedRun
 
-/** What a run is made of. */
+/** The workflow of a new run, with its user, inputs and limits. */
 export type RunRequest = {
   readonly workflow: StoredWorkflow
   readonly userId: string
