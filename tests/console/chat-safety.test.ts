@@ -64,7 +64,7 @@ const halting = {
   suggestions: ['And then?'],
 }
 
-describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () => {
+describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 180_000 }, () => {
   it('the chat runs no script and loads no URL from the texts of the platform', async () => {
     const chat = await chatIn('hostile', { scenario: hostileTurn, prepare: poison })
     const { page, ask, turns, requests, complaints, url } = chat

@@ -38,7 +38,7 @@ async function behindProxies(server: string): Promise<string> {
   return below.url
 }
 
-describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () => {
+describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 180_000 }, () => {
   it('the chat cuts a stream, resumes it manually, and proves that it is complete', async () => {
     const chat = await chatIn('cut', { scenario: halting })
     const { page, ask, events, turns, control } = chat

@@ -13,7 +13,7 @@ const stopsIn = (page: Page) =>
     'main :is(a[href], button, input, select, textarea, summary, [tabindex])',
   )].filter((part) => part.tabIndex >= 0 && part.checkVisibility()).length`)
 
-describe.skipIf(foundBrowser === undefined)('the choices page', { timeout: 60_000 }, () => {
+describe.skipIf(foundBrowser === undefined)('the choices page', { timeout: 180_000 }, () => {
   const { visit, world, call } = useConsole()
   const choice = async (name: string, id: string) =>
     (await world(name).choices()).find((one) => one.id === id)
@@ -134,7 +134,7 @@ describe.skipIf(foundBrowser === undefined)('the choices page', { timeout: 60_00
   })
 })
 
-describe.skipIf(foundBrowser === undefined)('the coverage page', { timeout: 60_000 }, () => {
+describe.skipIf(foundBrowser === undefined)('the coverage page', { timeout: 180_000 }, () => {
   const { visit, world, call } = useConsole()
 
   it.each(drawn(screens, 1))(

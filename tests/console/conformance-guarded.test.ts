@@ -7,7 +7,7 @@ import { type Ready, start } from '../support/start-serve.ts'
 
 describe.skipIf(foundBrowser === undefined)(
   'the conformance page of a server with a token, below a path of a proxy',
-  { timeout: 90_000 },
+  { timeout: 180_000 },
   () => {
     let proxy: Awaited<ReturnType<typeof prefixProxy>>
     let browser: OpenBrowser

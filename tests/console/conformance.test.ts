@@ -24,7 +24,7 @@ async function reportOf(page: Page, { id }: ConformanceRun): Promise<Frame> {
   return content
 }
 
-describe.skipIf(foundBrowser === undefined)('the conformance page', { timeout: 90_000 }, () => {
+describe.skipIf(foundBrowser === undefined)('the conformance page', { timeout: 180_000 }, () => {
   const { visit, visitWhole, world, call } = useConsole()
   const conformanceState = async (init?: RequestInit) =>
     (await call('red', '/__control/conformance', init)).json() as Promise<{ run: ConformanceRun }>

@@ -1,5 +1,5 @@
-import type { BrowserContextOptions, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import type { BrowserContextOptions, Page, Route } from 'playwright'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import {
   type WorldControlClient,
   createWorldControlClient,
@@ -34,7 +34,7 @@ export function useConsole(speed: '1' | 'max' = 'max') {
   ): Promise<OpenPage> {
     const opened = await open(addressOf(path, world), options)
     // Shorter than the timeout of a test, so that the error names the missing element.
-    opened.page.setDefaultTimeout(30_000)
+    opened.page.setDefaultTimeout(100_000)
     return opened
   }
   return {
@@ -58,6 +58,32 @@ export function useConsole(speed: '1' | 'max' = 'max') {
     call: (world: string, path: string, init?: RequestInit): Promise<Response> =>
       fetch(`${server.ready.url}/w/${world}${path}`, init),
   }
+}
+
+/**
+ * Routes calls of a page that is already open, from its next call on. Chromium confirms a route
+ * before the page knows it, so that without the probes here a call could still pass.
+ */
+export async function routeOpenPage(
+  page: Page,
+  path: RegExp,
+  handle: (route: Route) => unknown,
+  options?: { readonly times: number },
+): Promise<void> {
+  await page.route(path, handle, options)
+  let probes = 0
+  const probePath = /\?route-probe$/
+  await page.route(probePath, async (route) => {
+    probes++
+    await route.fulfill({ status: 204 })
+  })
+  await expect
+    .poll(async () => {
+      await page.evaluate("fetch('?route-probe')")
+      return probes
+    })
+    .toBeGreaterThan(0)
+  await page.unroute(probePath)
 }
 
 /** The text of the element with the focus, or of the whole page if no element has the focus. */

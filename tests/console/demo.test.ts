@@ -19,7 +19,7 @@ const openAgents = (upstream: () => string) =>
     },
   })
 
-describe.skipIf(foundBrowser === undefined)('a demo on stage', { timeout: 60_000 }, () => {
+describe.skipIf(foundBrowser === undefined)('a demo on stage', { timeout: 180_000 }, () => {
   let browser: OpenBrowser
   beforeAll(async () => {
     browser = await openBrowser()

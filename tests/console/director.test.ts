@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { flawsOnScreens } from './screens.ts'
-import { useConsole } from './console-tools.ts'
+import { routeOpenPage, useConsole } from './console-tools.ts'
 import { foundBrowser } from '../support/find-browser.ts'
 
-describe.skipIf(foundBrowser === undefined)('the director page', { timeout: 60_000 }, () => {
+describe.skipIf(foundBrowser === undefined)('the director page', { timeout: 180_000 }, () => {
   const { visit, world, call } = useConsole()
 
   /** Starts a slow turn that ends with the test. */
@@ -155,7 +155,7 @@ describe.skipIf(foundBrowser === undefined)('the director page', { timeout: 60_0
     const { page } = await visit('director', 'refusing')
     const text = page.getByLabel('Say', { exact: true })
     await text.fill('Please wait.')
-    await page.route(/\/director$/, (route) =>
+    await routeOpenPage(page, /\/director$/, (route) =>
       route.request().method() === 'POST'
         ? route.fulfill({ status: 409, json: { error: 'Not now.' } })
         : route.continue(),

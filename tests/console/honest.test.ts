@@ -21,7 +21,7 @@ const halting = {
 /** These tests cause refused and broken requests on purpose. */
 const isUnexpected = (complaint: string) => !complaint.startsWith('Failed to load resource')
 
-describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () => {
+describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 180_000 }, () => {
   it('the chat resumes a running turn after the page was reloaded', async () => {
     const { page, ask, turns, control, complaints } = await chatIn('reload', { scenario: halting })
     await ask('Tell me')

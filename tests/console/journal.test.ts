@@ -12,6 +12,7 @@ import {
   focusedText,
   hostileText,
   isHurt,
+  routeOpenPage,
   rowWith,
   useConsole,
 } from './console-tools.ts'
@@ -31,7 +32,7 @@ async function runCheck(text: string): Promise<void> {
   for (const run of tests) await run()
 }
 
-describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_000 }, () => {
+describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 180_000 }, () => {
   const { visit, world, call } = useConsole()
 
   async function signIn(name: string): Promise<string> {
@@ -345,7 +346,9 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_00
     await page.getByText('1 call', { exact: true }).waitFor()
     const { promise: started, resolve: start } = Promise.withResolvers<void>()
     await page.route(/\/journal\?follow/, (route) => started.then(() => route.continue()))
-    await page.route(/\/journal\?follow/, (route) => route.fulfill({ status: 503 }), { times: 1 })
+    await routeOpenPage(page, /\/journal\?follow/, (route) => route.fulfill({ status: 503 }), {
+      times: 1,
+    })
     // A reset ends the stream of the page.
     await world('gateway').reset()
     await page.getByText('The server responded with status 503.').waitFor()

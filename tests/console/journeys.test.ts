@@ -18,7 +18,7 @@ async function goTo(page: Page, name: string): Promise<void> {
 // stage.test.ts has the fifth journey: the demo of three turns.
 describe.runIf(isProving && foundBrowser !== undefined)(
   'tasks with the keyboard alone',
-  { timeout: 90_000 },
+  { timeout: 180_000 },
   () => {
     const { visitWhole, world, call } = useConsole()
 

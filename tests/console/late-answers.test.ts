@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright'
 import { describe, expect, it } from 'vitest'
-import { lookAgain, rowWith, useConsole } from './console-tools.ts'
+import { lookAgain, routeOpenPage, rowWith, useConsole } from './console-tools.ts'
 import { foundBrowser } from '../support/find-browser.ts'
 import { keyboardOf } from '../support/keyboard.ts'
 
@@ -18,7 +18,7 @@ async function hold(
     if (route.request().method() === method) await promise
     await route.continue()
   }
-  await page.route(path, handle, options)
+  await routeOpenPage(page, path, handle, options)
   return { release: resolve }
 }
 
@@ -47,7 +47,7 @@ async function questionsAfterAsking(page: Page, question: string): Promise<reado
 
 describe.skipIf(foundBrowser === undefined)(
   'a page with late responses',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   () => {
     const { visit, world } = useConsole()
 

@@ -47,7 +47,7 @@ const pages: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
 
 const all = Object.keys(pages).flatMap((path) => windows.map((window) => ({ path, ...window })))
 
-describe.skipIf(foundBrowser === undefined)('the layout', { timeout: 60_000 }, () => {
+describe.skipIf(foundBrowser === undefined)('the layout', { timeout: 180_000 }, () => {
   const { visitWhole, world, call } = useConsole()
 
   /*

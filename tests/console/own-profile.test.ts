@@ -14,7 +14,7 @@ picks:
 
 describe.skipIf(foundBrowser === undefined)(
   'the form for a custom profile',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   () => {
     const { visit, world } = useConsole()
 

@@ -38,7 +38,7 @@ describe('the search of the palette', () => {
   })
 })
 
-describe.skipIf(foundBrowser === undefined)('the palette', { timeout: 60_000 }, () => {
+describe.skipIf(foundBrowser === undefined)('the palette', { timeout: 180_000 }, () => {
   const { visit, world } = useConsole()
 
   it('the palette opens by Ctrl-K while the user types, and the keyboard alone opens a page', async () => {

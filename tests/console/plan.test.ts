@@ -125,7 +125,7 @@ describe('the lines of a plan', () => {
   })
 })
 
-describe.skipIf(foundBrowser === undefined)('a plan of sixty steps', { timeout: 90_000 }, () => {
+describe.skipIf(foundBrowser === undefined)('a plan of sixty steps', { timeout: 180_000 }, () => {
   const chatIn = servedChat()
 
   it.runIf(isProving)(

@@ -37,7 +37,7 @@ const show = (page: Page, name: string) =>
 
 const { folder } = temporaryFolder()
 
-describe.skipIf(foundBrowser === undefined)('the console of a proxy', { timeout: 60_000 }, () => {
+describe.skipIf(foundBrowser === undefined)('the console of a proxy', { timeout: 180_000 }, () => {
   let browser: OpenBrowser
   let to = ''
   const running: { stop(): Promise<number> }[] = []
@@ -63,7 +63,7 @@ describe.skipIf(foundBrowser === undefined)('the console of a proxy', { timeout:
 
   async function visit(address: string) {
     const opened = await browser.open(address)
-    opened.page.setDefaultTimeout(30_000)
+    opened.page.setDefaultTimeout(100_000)
     return opened
   }
 

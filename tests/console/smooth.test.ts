@@ -23,7 +23,7 @@ async function openFast(world: string, kilobytes: number) {
   return { ...chat, read: () => readAnswer(chat, kilobytes) }
 }
 
-describe.skipIf(foundBrowser === undefined)('a fast stream', { timeout: 120_000 }, () => {
+describe.skipIf(foundBrowser === undefined)('a fast stream', { timeout: 180_000 }, () => {
   it('the chat renders a fast stream at most once per frame, with one layout, and keeps its page small', async () => {
     const { page, read, turns, events, complaints } = await openFast('smooth', 100)
     await count(page)

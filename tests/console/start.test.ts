@@ -21,7 +21,7 @@ async function serve(...flags: string[]): Promise<Served> {
 const rowsOf = (page: Page, caption: string) =>
   page.getByRole('region', { name: caption }).locator('tbody tr')
 
-describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 }, () => {
+describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 180_000 }, () => {
   let open: Served
   let guarded: Served
   let browser: OpenBrowser

@@ -5,7 +5,7 @@ import { hostileText, isHurt, rowWith, useConsole } from './console-tools.ts'
 import { foundBrowser } from '../support/find-browser.ts'
 import { drawn } from '../support/proving.ts'
 
-describe.skipIf(foundBrowser === undefined)('the state page', { timeout: 60_000 }, () => {
+describe.skipIf(foundBrowser === undefined)('the state page', { timeout: 180_000 }, () => {
   const { addressOf, call, visit, world } = useConsole()
 
   it('the state page has no layout or accessibility problems, light and dark, on a desktop and on a phone', async () => {

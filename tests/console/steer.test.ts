@@ -7,7 +7,7 @@ import { isProving } from '../support/proving.ts'
 const faults = 'Faults of this world'
 const { visit, world, call } = useConsole()
 
-describe.skipIf(foundBrowser === undefined)('the faults page', { timeout: 60_000 }, () => {
+describe.skipIf(foundBrowser === undefined)('the faults page', { timeout: 180_000 }, () => {
   it('the faults page has no layout or accessibility problems, light and dark, on a desktop and on a phone', async () => {
     await world('sound').faults.add({ id: 'late', effect: { latency: '800ms' } })
     const opened = await visit('faults', 'sound')
@@ -93,7 +93,7 @@ describe.skipIf(foundBrowser === undefined)('the faults page', { timeout: 60_000
   })
 })
 
-describe.skipIf(foundBrowser === undefined)('a page of the console', { timeout: 60_000 }, () => {
+describe.skipIf(foundBrowser === undefined)('a page of the console', { timeout: 180_000 }, () => {
   it('a console page polls the status of its world only while the user is active', async () => {
     const { page } = await visit('state', 'watched', {})
     await page.addInitScript(`{
@@ -121,7 +121,7 @@ describe.skipIf(foundBrowser === undefined)('a page of the console', { timeout: 
   })
 })
 
-describe.skipIf(foundBrowser === undefined)('the clock page', { timeout: 60_000 }, () => {
+describe.skipIf(foundBrowser === undefined)('the clock page', { timeout: 180_000 }, () => {
   it('the clock page has no layout or accessibility problems, light and dark, on a desktop and on a phone', async () => {
     await world('clock-sound').clock.freeze('2026-11-21T08:00:00Z')
     const opened = await visit('clock', 'clock-sound')

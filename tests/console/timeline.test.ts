@@ -6,7 +6,7 @@ import { fingersOn, middleOf } from './fingers.ts'
 import { foundBrowser } from '../support/find-browser.ts'
 import { longPlan } from '../support/long-plan.ts'
 
-describe.skipIf(foundBrowser === undefined)('the timeline', { timeout: 90_000 }, () => {
+describe.skipIf(foundBrowser === undefined)('the timeline', { timeout: 180_000 }, () => {
   const chatIn = servedChat()
 
   it('the waterfall of a cut turn in the chat can move to the cut, and can be exported', async () => {

@@ -26,7 +26,7 @@ const findingOf = (page: Page, id: string) =>
   frameOf(page).locator('summary').filter({ hasText: id })
 const behaviourField = (page: Page) => page.getByRole('combobox', { name: 'Behaviour' })
 
-describe.skipIf(foundBrowser === undefined)('the tolerance page', { timeout: 60_000 }, () => {
+describe.skipIf(foundBrowser === undefined)('the tolerance page', { timeout: 180_000 }, () => {
   const { visit, visitWhole, world, call } = useConsole()
 
   it('the tolerance page shows a report, and plays each behaviour of the report in a new world', async () => {

@@ -24,7 +24,7 @@ async function chooseText(page: Page, name: string, content: string): Promise<vo
 const exchange = (page: Page, name: RegExp) => page.getByRole('option', { name })
 const notesOf = (page: Page) => page.getByRole('region', { name: /^Exchange \d+$/ })
 
-describe.skipIf(foundBrowser === undefined)('the traffic page', { timeout: 60_000 }, () => {
+describe.skipIf(foundBrowser === undefined)('the traffic page', { timeout: 180_000 }, () => {
   const { visit, world } = useConsole()
 
   it('the traffic page leads from a recording to its findings and frames, and to a world that plays it', async () => {

@@ -1,7 +1,7 @@
 import type { DueList } from '../../contract/control/clock.ts'
 import type { WorldSummary } from '../../contract/control/worlds.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { callWith, lookAgain, rowWith, useConsole } from './console-tools.ts'
+import { callWith, lookAgain, routeOpenPage, rowWith, useConsole } from './console-tools.ts'
 import { servedChat } from './chat-page.ts'
 import type { Steer } from '../support/open-chat.ts'
 import { foundBrowser } from '../support/find-browser.ts'
@@ -26,7 +26,7 @@ async function millisecondsToNextEvent(control: Steer): Promise<number> {
 
 describe.skipIf(foundBrowser === undefined)(
   'the console shows the current state of the server',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   () => {
     const { visit, world, call } = useConsole()
     const chatIn = servedChat()
@@ -113,7 +113,7 @@ describe.skipIf(foundBrowser === undefined)(
       await world('gone').delete()
       await page.getByText('The world gone does not exist any more.').waitFor()
       const { promise: released, resolve: release } = Promise.withResolvers<void>()
-      await page.route('**/__control/**', (route) => released.then(() => route.continue()))
+      await routeOpenPage(page, /\/__control\//, (route) => released.then(() => route.continue()))
       await page.getByRole('link', { name: 'Go to the default world' }).click()
       await page.getByText('does not exist any more').waitFor({ state: 'detached' })
       release()

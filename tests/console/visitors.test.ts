@@ -62,7 +62,7 @@ script:
   - answer: And here is the second half.
 `
 
-describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 60_000 }, () => {
+describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 180_000 }, () => {
   const { folder, file } = temporaryFolder()
   const server = { url: '', stop: async () => 0 }
   let browser: OpenBrowser
@@ -77,7 +77,7 @@ describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 60_000 }, () =>
 
   async function arrive(at?: string, options?: BrowserContextOptions, opener = browser) {
     const opened = await opener.open(`${at ?? server.url}/`, options)
-    opened.page.setDefaultTimeout(30_000)
+    opened.page.setDefaultTimeout(100_000)
     const baseUrl = opened.page.getByRole('region', { name: 'Base URL' }).getByText(/\/w\//)
     await baseUrl.waitFor()
     return { ...opened, baseUrl: await baseUrl.innerText() }

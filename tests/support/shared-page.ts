@@ -78,7 +78,7 @@ async function cleaned({ context, page, session }: SharedPage): Promise<boolean>
       forcedColors: 'none',
       contrast: 'no-preference',
     })
-    page.setDefaultTimeout(30_000)
+    page.setDefaultTimeout(100_000)
     return true
   } catch {
     // Such as a closed page, or a page with a `beforeunload` dialog.
