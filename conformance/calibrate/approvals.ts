@@ -1,4 +1,3 @@
-import { pathOf } from '../../contract/exchange.ts'
 import { isObject } from '../../contract/json.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
@@ -7,7 +6,7 @@ import type { TestSession } from '../session/test-session.ts'
 import { recordIn, untitledConversation } from '../setup/conversations.ts'
 import { besideStream, framesIn, readFrame } from '../stream/stream.ts'
 import { sendAsUser } from '../setup/credentials.ts'
-import { encodeId } from '../setup/lists.ts'
+import { encodeId, idInPath } from '../setup/lists.ts'
 import type { History, HistoryIndex } from './history.ts'
 import {
   type Evidence,
@@ -148,7 +147,7 @@ const approvalRequestsIn = (exchange: Exchange): Approvals =>
 
 /** The confirmation in a response to `GET /api/confirmations/{id}`; empty for other exchanges. */
 function confirmationsIn(exchange: Exchange): Approvals {
-  const [, id] = /^\/api\/confirmations\/([^/]+)$/.exec(pathOf(exchange)) ?? []
+  const id = idInPath(exchange, '/api/confirmations')
   const record = recordIn(exchange)
   if (id === undefined || exchange.request.method !== 'GET' || !isAccepted(exchange)) return []
   if (!isObject(record)) return []

@@ -4,7 +4,7 @@ import { isAccepted } from '../session/assertions.ts'
 import { type Exchange, onceForEach } from '../session/exchange.ts'
 import { readTokens } from '../setup/credentials.ts'
 import { findFullKey, findKeyRecord } from '../setup/keys.ts'
-import { lists } from '../setup/lists.ts'
+import { idInPath, lists } from '../setup/lists.ts'
 import type { History, HistoryIndex } from './history.ts'
 import { type Evidence, toEvidence } from './look.ts'
 import { fieldsOf, isCall, isTurn } from './request.ts'
@@ -137,7 +137,10 @@ export const keyWithId = (id: string, before: History): Credential | undefined =
 
 /** The API key whose id is in the path, if earlier traffic contained its creation. */
 export const keyInPath = (exchange: Exchange, before: History): Credential | undefined =>
-  keyWithId(keyPath.exec(pathOf(exchange))?.[1] ?? '', before)
+  keyWithId(
+    idInPath(exchange, lists.keys) ?? idInPath(exchange, lists.keys, 'active') ?? '',
+    before,
+  )
 
 /** All API keys whose creation earlier traffic contained. */
 export const keysBefore = (before: History): readonly Credential[] =>
@@ -240,15 +243,13 @@ function createdKey(exchange: Exchange) {
 function* changedKey(exchange: Exchange, before: History): Changes {
   const key = keyInPath(exchange, before)
   if (key === undefined) return
-  const [, , action] = keyPath.exec(pathOf(exchange)) ?? []
+  const isActivation = idInPath(exchange, lists.keys, 'active') !== undefined
   const { is_active: isActive } = fieldsOf(exchange)
-  if (exchange.request.method === 'DELETE' && action === undefined)
+  if (exchange.request.method === 'DELETE' && !isActivation)
     yield [key.value, { ...key, state: 'deleted' }]
-  if (action === 'active' && key.state !== 'deleted' && typeof isActive === 'boolean')
+  if (isActivation && key.state !== 'deleted' && typeof isActive === 'boolean')
     yield [key.value, { ...key, state: isActive ? 'valid' : 'disabled' }]
 }
-
-const keyPath = /^\/api\/me\/api-keys\/([^/]*)(?:\/([^/]*))?/
 
 function* endSessions(exchange: Exchange, before: History): Changes {
   const owner = senderOf(exchange, before)

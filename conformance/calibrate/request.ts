@@ -7,6 +7,7 @@ import {
   resumePath,
   turnPaths,
 } from '../session/exchange.ts'
+import { idInPath, lists } from '../setup/lists.ts'
 
 /** The parameters of the query of a request. */
 export const queryOf = onceForEach(readQuery)
@@ -35,4 +36,4 @@ export const isResume = (exchange: Exchange): boolean => isCall(exchange, 'POST'
 
 /** The conversation id in the path of a request; `undefined` for any other path. */
 export const conversationInPath = (exchange: Exchange): string | undefined =>
-  /^\/api\/conversations\/([^/]+)$/.exec(pathOf(exchange))?.[1]
+  idInPath(exchange, lists.conversations)

@@ -1,6 +1,4 @@
-import { pathOf } from '../../contract/exchange.ts'
 import type { JsonObject } from '../../contract/json.ts'
-import { decodeSegment } from '../../contract/operations/path-table.ts'
 import { checks, judgingDeleted, judgingReply, smokePlan } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { findValue, member, formatValue } from '../session/json.ts'
@@ -10,6 +8,7 @@ import { sendAsUser } from '../setup/credentials.ts'
 import {
   agentId,
   encodeId,
+  idInPath,
   idOf,
   itemsOf,
   knowledgeBaseId,
@@ -80,8 +79,7 @@ export const agentChecks = checks(smokePlan, {
     },
     judgement: judgingReply(oneAgent, (exchange) => {
       const shown = idOf(member(exchange.json, 'data')) ?? skip('the response shows no id')
-      const id = decodeSegment(pathOf(exchange).split('/').at(-1) ?? '')
-      assert.equal(shown, id, exchange, 'id')
+      assert.equal(shown, idInPath(exchange, lists.agents), exchange, 'id')
     }),
   },
   'agents.unknown-is-404': {

@@ -13,10 +13,9 @@ import {
   patchConversation,
 } from '../setup/conversations.ts'
 import { otherUserCredential } from '../setup/credentials.ts'
-import { agentId, idOf, itemsOf, lists, pollItem, readList } from '../setup/lists.ts'
+import { agentId, idInPath, idOf, itemsOf, lists, pollItem, readList } from '../setup/lists.ts'
 import { requireWellFormed, unlistedId } from '../setup/unknown-resources.ts'
 import { type JsonObject, objectIn } from '../../contract/json.ts'
-import { decodeSegment } from '../../contract/operations/path-table.ts'
 
 /** Renames one conversation. Returns the list item of the conversation before and after. */
 const renameConversation = sharedSetUp('renaming a conversation', async (session) => {
@@ -173,8 +172,8 @@ export const conversationUpdateChecks = checks(corePlan, {
 })
 
 /** The id of the conversation that a request reads or changes; empty for other requests. */
-const conversationInPath = ({ request: { path } }: Exchange): string =>
-  decodeSegment(/^\/api\/conversations\/([^/?]+)$/.exec(path)?.[1] ?? '')
+const conversationInPath = (exchange: Exchange): string =>
+  idInPath(exchange, lists.conversations) ?? ''
 
 /** Polls the list item of the conversation with this id and any title, until `isShown` accepts it. */
 async function listedWith(

@@ -8,7 +8,7 @@ import { pathOf } from '../../contract/exchange.ts'
 import type { JsonObject } from '../../contract/json.ts'
 import { conversationId, conversationsIn } from '../setup/conversations.ts'
 import { constantFields, findKeyRecord, keyCreations } from '../setup/keys.ts'
-import { idOf, itemsOf, lists } from '../setup/lists.ts'
+import { idInPath, idOf, itemsOf, lists } from '../setup/lists.ts'
 
 /** When a response was complete, in ms since 1970. */
 const endOf = (exchange: Exchange): number => (startOf(exchange) ?? 0) + exchange.ms
@@ -64,7 +64,7 @@ export const keyBirths: HistoryIndex<number> = {
 export const keyFields: HistoryIndex<JsonObject> = {
   *changes(exchange, before) {
     const { method } = exchange.request
-    const [, edited] = /\/api-keys\/([^/]+)$/.exec(pathOf(exchange)) ?? []
+    const edited = idInPath(exchange, lists.keys)
     // Some deployments let users edit a key. What such a call changes is not known.
     if (edited !== undefined && (method === 'PATCH' || method === 'PUT')) return yield [edited]
     for (const record of keyRecordsIn(exchange)) {
@@ -81,9 +81,8 @@ type Title = { readonly title: string; readonly old: string | undefined; readonl
 
 export const titles: HistoryIndex<Title> = {
   *changes(exchange, before) {
-    const path = pathOf(exchange)
-    if (!isAccepted(exchange) || !path.startsWith(lists.conversations)) return
-    const [, changed] = /\/conversations\/([^/]+)$/.exec(path) ?? []
+    if (!isAccepted(exchange) || !pathOf(exchange).startsWith(lists.conversations)) return
+    const changed = idInPath(exchange, lists.conversations)
     const title = member(exchange.request.body, 'title')
     const since = endOf(exchange)
     if (exchange.request.method === 'PATCH' && changed !== undefined && typeof title === 'string')

@@ -6,6 +6,7 @@ import { Finding } from '../session/outcomes.ts'
 import { sendAsUser } from './credentials.ts'
 import {
   findItem,
+  idInPath,
   idOf,
   encodeId,
   itemsOf,
@@ -126,10 +127,9 @@ export function conversationId(json: unknown, key = 'id', name = ''): string | u
 
 /** The conversations in a response: the items of the list, or the conversation of the path. */
 export function conversationsIn(exchange: Exchange): readonly JsonObject[] {
-  const path = pathOf(exchange)
-  if (path === lists.conversations && exchange.request.method === 'GET')
+  if (pathOf(exchange) === lists.conversations && exchange.request.method === 'GET')
     return itemsOf(exchange) ?? []
-  const [, id] = /^\/api\/conversations\/([^/]+)$/.exec(path) ?? []
+  const id = idInPath(exchange, lists.conversations)
   const shown = member(exchange.json, 'data') ?? exchange.json
   return isObject(shown) && id !== undefined && idOf(shown) === id ? [shown] : []
 }

@@ -5,10 +5,8 @@ import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import { isAccepted, isRefusal, isUndecided, pollUntil } from '../session/assertions.ts'
 import { Blocked, Finding } from '../session/outcomes.ts'
 import { sendAsUser } from './credentials.ts'
-import { encodeId, findItem, idOf, lists } from './lists.ts'
-import { pathOf } from '../../contract/exchange.ts'
+import { encodeId, findItem, idInPath, idOf, lists } from './lists.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
-import { decodeSegment } from '../../contract/operations/path-table.ts'
 
 /** A key that this run created and therefore may disable and delete. */
 export type IssuedKey = {
@@ -229,7 +227,7 @@ export const activation = `PATCH ${lists.keys}/{id}/active`
 
 /** The id of the key in the path of an activation. */
 export const keyIdIn = (exchange: Exchange): string =>
-  decodeSegment(pathOf(exchange).split('/').at(-2) ?? '')
+  idInPath(exchange, lists.keys, 'active') ?? ''
 
 /** The exchanges that created a key. */
 export const keyCreations = (exchanges: readonly Exchange[]): readonly Exchange[] =>

@@ -4,7 +4,9 @@ import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import { isAccepted, type Patience, pollUntil } from '../session/assertions.ts'
 import { Blocked } from '../session/outcomes.ts'
 import { sendAsUser } from './credentials.ts'
+import { pathOf } from '../../contract/exchange.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
+import { decodeSegment } from '../../contract/operations/path-table.ts'
 
 /** The four lists that the specification describes. */
 export const lists = {
@@ -20,6 +22,15 @@ export const listNames = Object.keys(lists) as readonly ListName[]
 
 /** Encodes an id for a path or a query. */
 export const encodeId = (id: string): string => encodeURIComponent(id.toWellFormed())
+
+/** The decoded id that a path such as `<list>/{id}` or `<list>/{id}/<action>` names. */
+export function idInPath(exchange: Exchange, list: string, action = ''): string | undefined {
+  const path = pathOf(exchange)
+  const end = action && `/${action}`
+  if (!path.startsWith(`${list}/`) || !path.endsWith(end)) return undefined
+  const id = path.slice(list.length + 1, path.length - end.length)
+  return id === '' || id.includes('/') ? undefined : decodeSegment(id)
+}
 
 /** Reads a list with a query such as `?size=1`, by default as the user. */
 export const readList = (
