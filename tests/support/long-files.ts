@@ -6,6 +6,7 @@ import { isProving } from './proving.ts'
  * figures, which need not be exact.
  */
 const seconds: Readonly<Record<string, readonly [test: number, proof: number]>> = {
+  'traffic/import/variants': [2, 700],
   'whole/fuzz-worlds': [2, 600],
   'whole/fuzz-behaviour': [2, 400],
   'mocks/adapters/persistence-crash': [3, 426],
@@ -13,7 +14,9 @@ const seconds: Readonly<Record<string, readonly [test: number, proof: number]>> 
   'conformance/mechanical-mutants': [12, 324],
   'console/layouts': [6, 292],
   'examples/examples': [24, 286],
-  'tolerance/cli': [8, 264],
+  'testing/tolerance/cli': [8, 264],
+  'conformance/blocked-checks': [2, 200],
+  'client/resume': [2, 80],
   'conformance/precision': [4, 247],
   'conformance/calibrate': [8, 227],
   'conformance/killed': [7, 203],

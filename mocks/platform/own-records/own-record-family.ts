@@ -3,6 +3,7 @@ import { itemPath, togglesOf } from '../../../contract/profile/family-paths.ts'
 import type { Families, FilesFamily } from '../../../contract/profile/own-operations.ts'
 import { kindOfFamily } from '../../../contract/kinds.ts'
 import { encodeBase64 } from '../../../contract/base64.ts'
+import { memoizeByObject } from '../../../contract/memoize.ts'
 import type { RecordFamily } from './own-records.ts'
 
 /** The fields that every file record has, besides the fields of its upload form. */
@@ -39,12 +40,20 @@ export function filesAsCollection(name: string, family: FilesFamily): RecordFami
   }
 }
 
-/** The families of a profile that have records. */
-export const recordFamilies = ({ operations = {} }: Pick<Profile, 'operations'>): RecordFamily[] =>
+const noFamilies: Families = {}
+
+/** Made once per profile, because each call of an own operation reads them several times. */
+const familiesIn = memoizeByObject((operations: Families): readonly RecordFamily[] =>
   Object.entries(operations).flatMap(([name, family]) => {
     if (family.kind === 'collection') return [{ ...family, name }]
     return family.kind === 'files' ? [filesAsCollection(name, family)] : []
-  })
+  }),
+)
+
+/** The families of a profile that have records. */
+export const recordFamilies = ({
+  operations = noFamilies,
+}: Pick<Profile, 'operations'>): readonly RecordFamily[] => familiesIn(operations)
 
 /** The kind of the records of a family. */
 export const recordKindOf = ({ name }: RecordFamily): string => kindOfFamily(name)
