@@ -46,9 +46,9 @@ export function createMutantServer(id: string, profile: Profile): MutantServer {
 }
 
 function withPicks(profile: Profile, picks: Readonly<Record<string, unknown>>, id: string) {
-  const { name, picks: before } = toProfileDocument(profile)
+  const document = toProfileDocument(profile)
   try {
-    return readProfile({ name, picks: { ...before, ...picks } })
+    return readProfile({ ...document, picks: { ...document.picks, ...picks } })
   } catch (error) {
     if (!(error instanceof ProfileError)) throw error
     throw new UsageError(`The mutant \`${id}\` cannot be served: ${error.message}.`)

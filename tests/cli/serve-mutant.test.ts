@@ -122,13 +122,16 @@ describe('`serve --mutant`', () => {
     expect(seen).toMatchObject({ error_code: 'unauthorized' })
   })
 
-  it('`serve --mutant` adds a pick with a value to the given profile', async () => {
+  it('`serve --mutant` adds a pick with a value to the given profile, which keeps its operations', async () => {
     const flags = ['--profile', 'deployed-0.8', '--mutant', 'lists.default-size=items:7']
     const { seen } = await visited(flags, async ({ url, keys }) => {
       const headers = { authorization: `Bearer ${keys['full']}` }
-      return (await fetch(`${url}/api/conversations`, { headers })).json()
+      return Promise.all([
+        (await fetch(`${url}/api/conversations`, { headers })).json(),
+        (await fetch(`${url}/api/skills`, { headers })).status,
+      ])
     })
-    expect(seen).toMatchObject({ size: 7 })
+    expect(seen).toMatchObject([{ size: 7 }, 200])
     expect((await visited(flags, noCredential)).seen).toHaveProperty('detail')
   })
 
