@@ -16,19 +16,48 @@ it('a fake behind a proxy refuses a credential that is sent where the deployment
   expect([status, json['error_code']]).toEqual([401, 'authentication_required'])
 })
 
-it('the proxy asks the deployment at most once a minute to identify a caller', async () => {
+it('the proxy identifies the caller before each turn, and once a minute for other requests of turns', async () => {
   let now = 0
   const { deployment, visit } = await fakedStaging({ options: { now: () => now } })
   const visitor = await visit()
-  const ask = () => visitor.call('POST /api/react', { token: visitor.token })
+  const conversation_id = await visitor.newConversation()
+  const play = async () => (await visitor.stream('POST /api/react', { q, conversation_id })).rest()
+  const resume = async () =>
+    (await visitor.stream('POST /api/chat/resume', { conversation_id, cursor: -1 })).rest()
   const asked = () => deployment.called().filter((call) => call.endsWith('/auth/me')).length
-  await ask()
-  await ask()
-  expect(asked()).toBe(1)
-  await visitor.call('POST /api/me/sessions/revoke-all')
-  now = 60_000
-  expect((await ask()).status).toBe(401)
+  await play()
+  await play()
   expect(asked()).toBe(2)
+  await resume()
+  expect(asked()).toBe(2)
+  now = 60_000
+  await resume()
+  expect(asked()).toBe(3)
+})
+
+it('a key that was disabled at the deployment plays no further turn of the fake', async () => {
+  const { deployment, proxy, visit } = await fakedStaging()
+  const visitor = await visit()
+  const { json } = await visitor.callTarget('POST /api/me/api-keys', { name: 'A key' })
+  const caller = callerWith(proxy.url, deployment.url, String(json['key']))
+  await (await caller.stream('POST /api/react', { q })).rest()
+  await visitor.callTarget(`PATCH /api/me/api-keys/${String(json['id'])}/active`, {
+    is_active: false,
+  })
+  expect(await caller.call('POST /api/react', { q })).toEqual(
+    await caller.callTarget('GET /api/auth/me'),
+  )
+})
+
+it('the deployment refuses the resume of a turn of the fake whose conversation was deleted', async () => {
+  const { visit } = await fakedStaging()
+  const visitor = await visit()
+  const conversation_id = await visitor.newConversation()
+  await (await visitor.stream('POST /api/react', { q, conversation_id })).rest()
+  await visitor.callTarget(`DELETE /api/conversations/${conversation_id}`)
+  expect(await visitor.call('POST /api/chat/resume', { conversation_id, cursor: -1 })).toEqual(
+    await visitor.callTarget(`GET /api/conversations/${conversation_id}`),
+  )
 })
 
 it('the fake behind a proxy keeps a bounded number of conversations, and the deployment has all others', async () => {

@@ -55,14 +55,18 @@ export class Callers {
     this.#tickets.set(ticket, { of: credential, at: this.#now() })
   }
 
-  /** Asks the deployment for the user of a credential, at most once a minute. */
-  async identify(credential: Credential, call: SubstitutableCall): Promise<IdentifiedUser> {
+  /** Asks the deployment for the user of a credential, or takes the answer of the last minute. */
+  async identify(
+    credential: Credential,
+    call: SubstitutableCall,
+    mayUseCache: boolean,
+  ): Promise<IdentifiedUser> {
     const ticket = credential === undefined ? undefined : this.#tickets.get(credential)
     const isValid = ticket !== undefined && this.#now() - ticket.at < ticketLifetimeMs
     const asked = isValid ? ticket.of : credential
     const key = asked === undefined ? `cookie ${cookiesOf(call.headers)}` : `token ${asked}`
     const known = this.#verified.get(key)
-    if (known !== undefined && this.#now() - known.at < verifiedMs) {
+    if (mayUseCache && known !== undefined && this.#now() - known.at < verifiedMs) {
       this.#users.set(known.userId, true)
       return known
     }

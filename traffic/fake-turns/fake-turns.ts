@@ -119,7 +119,8 @@ class FakeTurns implements Substitute {
   }
 
   async #play(call: SubstitutableCall): Promise<Response> {
-    const callers = await identifyCallers(this.#callers, call)
+    // Asks anew, because a key may have been disabled since the last turn.
+    const callers = await identifyCallers(this.#callers, call, false)
     if ('refusal' in callers) return callers.refusal
     const { userId, credential } = callers
     const reading = { ask: call.ask, headers: readingHeaders(call.headers, credential) }
@@ -164,12 +165,16 @@ class FakeTurns implements Substitute {
 
   /** Answers requests about a turn of the fake. All others go to the deployment. */
   async #answerFollowUp(call: SubstitutableCall): Promise<Response | undefined> {
-    const played = this.#playedConversation(jsonBodyOf(call)['conversation_id'])
+    const { conversation_id: id } = jsonBodyOf(call)
+    const played = this.#playedConversation(id)
     if (played === undefined) return undefined
     const callers = await identifyCallers(this.#callers, call)
     // A request of another user goes to the deployment, which refuses it.
     if ('refusal' in callers || callers.userId !== played.userId) return undefined
-    return this.#send(call, callers)
+    // The deployment may have deleted the conversation since its turn.
+    const headers = readingHeaders(call.headers, callers.credential)
+    const found = await readConversation({ ask: call.ask, headers }, String(id))
+    return isResponse(found) ? found : this.#send(call, callers)
   }
 
   /** Forwards the request for a ticket, and remembers the caller of the ticket. */
@@ -275,12 +280,13 @@ const hasCredential = (call: SubstitutableCall): boolean =>
 async function identifyCallers(
   callers: Callers,
   call: SubstitutableCall,
+  mayUseCache = true,
 ): Promise<RequestCallers | { readonly refusal: Response }> {
   const places = [...new Set([tokenOf(call), bearerOf(call)])].filter((one) => one !== undefined)
   const users = new Map<string | undefined, string>()
   let refusal: Response | undefined
   for (const credential of places.length === 0 ? [undefined] : places) {
-    const found = await callers.identify(credential, call)
+    const found = await callers.identify(credential, call, mayUseCache)
     if ('refusal' in found) refusal ??= found.refusal
     else users.set(credential, found.userId)
   }
