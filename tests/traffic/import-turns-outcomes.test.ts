@@ -19,6 +19,18 @@ import {
 } from './import-turn-events.ts'
 import { exchangeOf, importTurns } from './import-turns.ts'
 
+/** A decision that is sent as `approved` instead of `decision`. */
+const decide = (confirmation: string, approved: boolean) =>
+  exchangeOf({
+    index: 1,
+    path: `/api/confirmations/${confirmation}/respond`,
+    body: { approved },
+  })
+
+/** A turn of a conversation, with the same question each time. */
+const ask = (index: number, answer: string, conversation_id: string) =>
+  chat(index, { frames: framesOf(turn(answer)), body: { q: 'What is it?', conversation_id } })
+
 describe('approvals', () => {
   const awaiting: Sent = [
     'awaiting_confirmation',
@@ -51,6 +63,8 @@ describe('approvals', () => {
     doneOf('I did not pay.'),
     end,
   ]
+  const refusal = callOf('done', { observation: null, error: 'Rejected by the user.' })
+
   it('two turns that decide one approval differently become one script with two branches', async () => {
     const exchanges = [
       chat(0, { frames: framesOf(rejectedTurn, 1000) }),
@@ -82,6 +96,19 @@ describe('approvals', () => {
     ])
     const [line] = scripts.flatMap(linesOf).filter((one) => 'approval' in one)
     expect(line).toMatchObject({ approval: { call: { takes: 1004 } } })
+  })
+
+  it('an approval that was answered with another field than `decision` follows the result of its call', async () => {
+    const { scripts } = await playAll([
+      chat(0, { frames: framesOf(approvedTurn) }),
+      decide('k1', true),
+    ])
+    const [line] = scripts.flatMap(linesOf).filter((one) => 'approval' in one)
+    expect(line).toMatchObject({ approval: { call: { observation: 'paid' } } })
+    const refused = { frames: framesOf([...rejectedTurn.slice(0, 4), refusal, ...turn('No.')]) }
+    const { result, uses } = importTurns([chat(0, refused), decide('k2', false)])
+    expect(JSON.stringify(result)).toContain('"rejected":[')
+    expect(uses.map(({ what }) => what)).toContain('the decision of an approval')
   })
 
   it('an approval that nobody decided before the stream was cut becomes a valid script', async () => {
@@ -124,6 +151,23 @@ describe('injected texts and questions that are asked twice', () => {
       ['what-is-it-2', 2],
       ['what-is-it', undefined],
     ])
+  })
+
+  it('of two answers to one question at the same place, the script plays the newer one', () => {
+    const exchanges = [ask(0, 'Old.', 'c1'), ask(1, 'Newer.', 'c2'), ask(2, 'Newest.', 'c1')]
+    const { result, unused } = importTurns(exchanges)
+    expect(unused.map(({ entry }) => entry)).toEqual([0])
+    expect(result.map(({ match }) => match.turn)).toEqual([undefined, 2])
+    expect(result.map(({ script }) => JSON.stringify(script))).toEqual([
+      expect.stringContaining('Newer.'),
+      expect.stringContaining('Newest.'),
+    ])
+  })
+
+  it('a recorded stream that only has an answer is no stored answer', async () => {
+    const events = [...answerLines('It rains.').slice(1), doneOf('It rains.'), end]
+    const { scripts } = await playAll([chat(0, { frames: framesOf(events) })])
+    expect(scripts[0]?.about).toBe('A recorded turn')
   })
 
   it('a question that another question contains is matched by an exact expression', async () => {

@@ -11,6 +11,8 @@ import { RecordedQuestions, textCondition } from './recorded-questions.ts'
 type ScenarioDraft = {
   readonly turns: RecordedTurn[]
   readonly agent: string | undefined
+  /** The completeness of its most complete turn. */
+  readonly rank: number
   script: TurnScript
 }
 
@@ -44,7 +46,8 @@ export function createScenarios(
     groups.set(key, group)
     const lines = playedLines(script)
     const same = group.draftByLines.get(lines) ?? joinedDraft(group.drafts, turn, script)
-    const draft: ScenarioDraft = same ?? { turns: [], agent, script }
+    const rank = completenessRank(turn)
+    const draft: ScenarioDraft = same ?? { turns: [], agent, rank, script }
     draft.turns.push(turn)
     group.draftByLines.set(lines, draft)
     if (same === undefined) group.drafts.push(draft)
@@ -52,8 +55,9 @@ export function createScenarios(
   const names = new Set<string>()
   const questions = new RecordedQuestions(turns.map(({ query }) => query))
   const sorted = questions.sort([...groups.values()], ({ drafts }) => drafts[0]?.turns[0]?.query)
-  const scenarios = sorted.flatMap(({ drafts }) => {
+  const scenarios = sorted.flatMap(({ drafts: recorded }) => {
     const taken = new Set<number>()
+    const drafts = recorded.toSorted(byPreference)
     return drafts.flatMap(({ turns: own, agent, script }, index): Scenario[] => {
       const [first] = own
       const number = index === 0 ? undefined : own.find(({ turn }) => !taken.has(turn))?.turn
@@ -94,6 +98,15 @@ const byCompleteness = (a: RecordedTurn, b: RecordedTurn) =>
   completenessRank(a) - completenessRank(b)
 const completenessRank = ({ events, script }: RecordedTurn) =>
   script === undefined || !isComplete(events) ? 2 : script.notes.length === 0 ? 0 : 1
+
+/** Sorts the most complete first, then the earliest in a conversation, then the newest recording. */
+const byPreference = (a: ScenarioDraft, b: ScenarioDraft) =>
+  a.rank - b.rank ||
+  least(a, ({ turn }) => turn) - least(b, ({ turn }) => turn) ||
+  least(a, minusEntry) - least(b, minusEntry)
+const minusEntry = ({ entries: [entry = 0] }: RecordedTurn) => -entry
+const least = ({ turns }: ScenarioDraft, of: (turn: RecordedTurn) => number) =>
+  turns.reduce((result, turn) => Math.min(result, of(turn)), Infinity)
 
 /** Joins a turn with a draft that only lacks its decision, or that already plays its cut lines. */
 function joinedDraft(

@@ -269,9 +269,11 @@ export function writeInject(writer: LineWriter, event: TimedEvent): void {
   writer.write({ inject: id === undefined || id === '' ? content : { content, id } })
 }
 
+type DecisionStatus = 'approved' | 'rejected' | 'expired'
+
 /** The decision on an approval, as the client sent it or the deployment reported it. */
 export type Decision = {
-  readonly status: 'approved' | 'rejected' | 'expired'
+  readonly status: DecisionStatus | undefined
   /** The time of the decision, in milliseconds since 1970, if known. */
   readonly at: number | undefined
 }
@@ -363,7 +365,7 @@ function decisionTime(
 }
 
 /** The decision that follows from the result of a call. */
-function decisionStatusIn({ error, observation }: ScriptCall): Decision['status'] {
+function decisionStatusIn({ error, observation }: ScriptCall): DecisionStatus {
   if (error === undefined || observation !== undefined) return 'approved'
   if (/timed? ?out|expired/i.test(error)) return 'expired'
   return /reject|den(?:y|ied)|declin|refus|not approved|disapprov/i.test(error)

@@ -46,7 +46,11 @@ export class TurnCollector implements Collector<readonly Scenario[]> {
     for (const turn of turns) turn.script ??= this.#scriptOf(turn)
     for (const [id, { entry, status }] of this.#decisions)
       if (this.#turnByConfirmation.has(id))
-        this.#uses.push({ entry, as: 'script', what: `the decision of an approval: ${status}` })
+        this.#uses.push({
+          entry,
+          as: 'script',
+          what: `the decision of an approval${status === undefined ? '' : `: ${status}`}`,
+        })
     const { scenarios, uses, unused } = createScenarios(turns, (id) => this.#agents.get(id))
     return {
       result: scenarios,
@@ -132,7 +136,9 @@ export class TurnCollector implements Collector<readonly Scenario[]> {
     const { index, startedAt, ms, status: answered } = exchange
     if (id === undefined || answered !== 200) return
     const { decision } = requestObject(exchange)
-    const status = /^(approve|accept|yes|true)/i.test(String(decision)) ? 'approved' : 'rejected'
+    const isApproved = /^(approve|accept|yes|true)/i.test(String(decision))
+    // The result of the call shows a decision that has another field.
+    const status = decision === undefined ? undefined : isApproved ? 'approved' : 'rejected'
     this.#decisions.set(id, { entry: index, status, at: startedAt + ms })
   }
 

@@ -80,7 +80,8 @@ export function turnScript(
   const script = [...writer.script]
   if (script.length === 0) script.push({ pause: 0 })
   if (!haveAllTimes(events)) writer.notes.add('its pauses are made up where no times were recorded')
-  if (mode === 'react' && !before.some(({ name }) => name !== 'answer'))
+  const isStored = !events.some(({ name, t }) => name !== 'routing' && t !== undefined)
+  if (isStored && mode === 'react' && before.every(({ name }) => name === 'answer'))
     writer.notes.add('the recording only has the stored answer of this turn')
   if (end === -1) writer.notes.add('the recording ends inside this turn')
   return {
