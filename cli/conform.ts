@@ -2,6 +2,7 @@ import { allChecks } from '../conformance/checks/all-checks.ts'
 import { shapeChecks } from '../conformance/checks/shapes.ts'
 import { baselineSummary } from '../conformance/report/baseline.ts'
 import type { Check } from '../conformance/session/check.ts'
+import { copyExchange } from '../contract/exchange.ts'
 import type { Profile } from '../contract/picks.ts'
 import { shapedOperations } from '../contract/profile/shaped-operations.ts'
 import { loadProfile } from './world-data.ts'
@@ -182,8 +183,9 @@ const conformTraffic = defineCommand(
     flags: {
       traffic: {
         value: 'FILE.har',
+        isRepeatable: true,
         required: 'a recording, as in --traffic FILE.har',
-        help: 'the recording to judge; nothing is sent',
+        help: 'a recording to judge; nothing is sent',
       },
       ...trafficFlags,
       grace: runFlags.grace,
@@ -194,11 +196,16 @@ const conformTraffic = defineCommand(
     notes:
       'Exit codes: 0, 1 a rule that must hold is broken beyond the baseline, 3 wrong command line or file,\n4 nothing judged, 6 fewer rules than --min-rules reached.',
   },
-  async ({ traffic: file, ...given }, io: OutputIo) => {
-    const reports = await prepareReports(given, file)
+  async ({ traffic: files, ...given }, io: OutputIo) => {
+    const reports = await prepareReports(given, files.join(', '))
     const progress = createProgress(io.stderr, given.quiet)
     const check = new TrafficCheck(given.grace)
-    for await (const exchange of readRecording(file, progress)) await check.add(exchange)
+    for (const file of files) {
+      // The exchanges of all files are numbered together.
+      const before = check.counts().exchanges
+      for await (const exchange of readRecording(file, progress))
+        await check.add(copyExchange(exchange, { index: before + exchange.index }))
+    }
     return reports.finish(check, io.stdout)
   },
 )

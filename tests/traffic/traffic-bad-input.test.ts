@@ -23,14 +23,20 @@ function withContentType(entry: Entry): Entry {
 }
 
 /** Checks a recording of these entries. */
-async function checkEntries(...entries: readonly Entry[]) {
+const checkEntries = (...entries: readonly Entry[]) => checkRecordings(entries)
+
+/** Checks recordings together, each with its entries. */
+async function checkRecordings(...recordings: readonly (readonly Entry[])[]) {
   let stdout = ''
   const io = {
     stdout: { write: (text: string) => (stdout += text) },
     stderr: { write: () => true },
   }
-  const har = await file('bad.har', harText(entries.map(withContentType)))
-  const code = await conform(['--traffic', har, '--json'], io)
+  const files = recordings.map((entries, at) =>
+    file(`bad-${at}.har`, harText(entries.map(withContentType))),
+  )
+  const flags = (await Promise.all(files)).flatMap((har) => ['--traffic', har])
+  const code = await conform([...flags, '--json'], io)
   return { code, ...(JSON.parse(stdout) as TrafficReport) }
 }
 
@@ -66,6 +72,19 @@ it('a missing end is not reported if the client, the deployment or the recorder 
   for (const reason of [{ _closed: 'client' }, { _closed: 'server' }, { _truncated: true }])
     expect(missesItsEnd(await checkEntries(cut(reason)))).toBe(0)
   expect((await checkEntries(cut({ _truncated: true }))).judged).toBe(0)
+})
+
+it('several recordings are judged together, and their exchanges are numbered together', async () => {
+  const text = JSON.stringify({ total: 0 })
+  const bad = harEntry({ content: { mimeType: 'application/json', text } })
+  for (const [recordings, first] of [
+    [[[bad], [agents]], 0],
+    [[[agents], [bad]], 1],
+  ] as const) {
+    const { code, exchanges, findings } = await checkRecordings(...recordings)
+    expect([code, exchanges]).toEqual([1, 2])
+    expect(findings[0]).toMatchObject({ first })
+  }
 })
 
 it('a base64 body is judged like the same body as text', async () => {
@@ -116,7 +135,7 @@ it('a clock that jumps stops neither the check nor the replay of a recording', a
     stderr: { write: () => true },
   }
   const login = ['--email', 'demo@example.com', '--password', 'demo-password']
-  await replay([join(folder.path, 'bad.har'), '--to', target.url, '--json', ...login], io)
+  await replay([join(folder.path, 'bad-0.har'), '--to', target.url, '--json', ...login], io)
   const { results } = JSON.parse(stdout) as { results: readonly { status: number }[] }
   expect(results.map(({ status }) => status)).toEqual([200, 200, 200, 200])
 })
