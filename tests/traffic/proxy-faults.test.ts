@@ -65,6 +65,19 @@ test('a fault cuts a real stream at a byte', async () => {
   expect(await received(await turn())).toEqual([frames.join('').slice(0, 100), true])
 })
 
+test('a fault with `close` ends a body with a length as if it were complete', async () => {
+  const { url } = await proxyBefore(
+    (_, outgoing) =>
+      outgoing
+        .writeHead(403, { 'content-type': 'application/json', 'content-length': 13 })
+        .end('{"items": []}'),
+    { faults: { effect: { stream: { cut: { at_byte: 5, how: 'close' } } } } },
+  )
+  const response = await fetch(`${url}/api/react`, { method: 'POST' })
+  expect(response.headers.get('content-length')).toBeNull()
+  expect(await received(response)).toEqual(['{"ite', false])
+})
+
 test('a fault drops, repeats and reorders events of a real stream', async () => {
   const { turn } = await faulty({
     effect: { stream: { drop: { event: 1 }, duplicate: { event: 2 }, reorder: { event: 4 } } },

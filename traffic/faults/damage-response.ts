@@ -32,8 +32,13 @@ export function damageResponse(
     typeof effect.body === 'object' ? [{ cut: { at_byte: effect.body.truncate } }] : [],
   )
   if (typeof body === 'object') {
-    const faults = [...effects.flatMap(({ stream }) => stream ?? []), ...cuts]
-    return faults.length === 0 ? response : { ...response, body: damageStream(body, faults, clock) }
+    const streamFaults = effects.flatMap(({ stream }) => stream ?? [])
+    const faults = [...streamFaults, ...cuts]
+    if (faults.length === 0) return response
+    // Only a body that is broken off keeps its length, so that clients see that bytes are missing.
+    const { 'content-length': _length, ...others } = response.headers
+    const headers = streamFaults.length === 0 ? response.headers : others
+    return { ...response, headers, body: damageStream(body, faults, clock) }
   }
   const isCompressed = effects.some(({ compression }) => compression === 'gzip')
   const packed = isCompressed ? loadZlib()?.gzipSync(body) : undefined

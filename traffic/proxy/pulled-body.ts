@@ -12,7 +12,7 @@ import { isBytes, isError } from '../../contract/realm-safe.ts'
 import type { ServerResponse } from 'node:http'
 import { afterWrites } from './clock.ts'
 import type { OpenExchange } from './proxy-state.ts'
-import { type RawHeaders, withoutHeaders } from './raw-headers.ts'
+import { headerOf, type RawHeaders, withoutHeaders } from './raw-headers.ts'
 
 /** The number of buffered bytes above which the proxy pauses the source. */
 const maxWaitingBytes = 64 * 1024
@@ -117,19 +117,22 @@ export async function sendThroughFaults(
   breakConnection: () => void,
 ): Promise<void> {
   try {
-    const plain: PlainResponse = { status, headers: {}, body: source }
-    const { body, reset } = plan?.after(plain) ?? plain
+    const length = headerOf(rawHeaders, 'content-length')
+    const sent: PlainResponse['headers'] = length === undefined ? {} : { 'content-length': length }
+    const plain: PlainResponse = { status, headers: sent, body: source }
+    const { headers, body, reset } = plan?.after(plain) ?? plain
     if (reset === true) throw new ConnectionReset()
+    const withoutLength = () => withoutHeaders(rawHeaders, /^content-length$/).flat()
     if (typeof body !== 'object') {
       // The target's content length is wrong for a body that a fault emptied.
-      const headers = withoutHeaders(rawHeaders, /^content-length$/).flat()
-      outgoing.writeHead(status, statusMessage, headers)
+      outgoing.writeHead(status, statusMessage, withoutLength())
       outgoing.end()
       return
     }
     if (outgoing.destroyed) return body.cancel()
     outgoing.once('close', () => body.cancel())
-    outgoing.writeHead(status, statusMessage, [...rawHeaders])
+    const keepsLength = headers['content-length'] === length
+    outgoing.writeHead(status, statusMessage, keepsLength ? [...rawHeaders] : withoutLength())
     outgoing.flushHeaders()
     // If no fault damages the body, its bytes pass unchanged, even if they are not valid UTF-8.
     const pull = () => (body instanceof PulledBody ? body.pullBytes() : body.pull())
