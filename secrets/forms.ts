@@ -22,6 +22,8 @@ const maybeName = /(^|_)(key|pin|sig|signature|auth|session|session_?id|sid|x_am
 /** Names whose numbers are secrets. Names with `tokens` mean counts, but `token` is a secret. */
 const numberName = /(pass_?w(or)?d|passphrase|passcode|secret|pwd)s?$|(^|_)(pass|pin)s?$|^token$/
 
+const passwordName = /(pass_?w(or)?d|passphrase|passcode|pwd)s?$|(^|_)pass$/
+
 /** Names of objects in which most texts are secrets. */
 const secretObject = /^(credentials|auth_config|db_config|env|headers)$/
 
@@ -73,6 +75,10 @@ export function isSecretPlace(names: readonly string[], value: string, path = ''
     !isMoment(value)
   )
 }
+
+/** Whether a field has a password, which may be any word. */
+export const isPasswordPlace = (names: readonly string[]): boolean =>
+  passwordName.test(wordsOf(names.at(-1) ?? ''))
 
 /** Whether a number is a secret, by the path of names. */
 export const isSecretNumber = (names: readonly string[], value: string): boolean => {

@@ -5,6 +5,7 @@ import {
   canBeSecret,
   findSecretForms,
   holdsSecrets,
+  isPasswordPlace,
   isRandomLooking,
   isSecretPlace,
   kindOf,
@@ -34,7 +35,7 @@ export class LearnedSecrets {
     agent: (value) => value,
     text: (value) => value,
     field: (names, value, path) => {
-      if (isSecretPlace(names, value, path)) return this.#learn(value)
+      if (isSecretPlace(names, value, path)) return this.#learn(value, isPasswordPlace(names))
       const isId = isIdPlace(names) && isRandomLooking(value)
       if (isId && kindOf(value) === 'key') this.#ids.add(value)
       return value
@@ -117,19 +118,24 @@ export class LearnedSecrets {
   }
 
   /** Returns the replacement of a text that is only replaced at its place; others stay for now. */
-  #learn(value: string): string {
+  #learn(value: string, isPassword = false): string {
     const [scheme, credential] = schemeAndCredential(value)
     const secret = /^(Bearer|Basic|Token)\s/i.test(scheme) ? credential : value
     const kind = kindOf(secret)
     if (kind === 'email' || !canBeSecret(secret)) return value
     const stand = this.#standFor(kind, secret)
     // Short texts and ordinary words, such as the token `expired` of a test, occur in many texts.
-    if (secret.length < leastSecret || /^[a-z]{1,15}$/i.test(secret))
+    const mayBeText = /^[a-z]{1,15}$/i.test(secret) || (isPassword && isPlainText(secret))
+    if (mayBeText || secret.length < leastSecret)
       return value.slice(0, value.length - secret.length) + stand
     this.#known.add(secret, stand)
     return value
   }
 }
+
+/** Whether a password may also be in names, ids and dates, such as `qa-admin` and `2026-11`. */
+const isPlainText = (password: string): boolean =>
+  password.length < 12 && /^([a-z]+|\d{1,4})([-_.]([a-z]+|\d{1,4}))+$/i.test(password)
 
 /** Whether a field has the id of a record, by the names that lead to the field. */
 const isIdPlace = (names: readonly string[]): boolean => {

@@ -5,6 +5,7 @@ import { SseSplitter } from '../contract/sse.ts'
 import {
   beginsLikeForm,
   headerPlace,
+  isPasswordPlace,
   isSecretNumber,
   isSecretParameter,
   isSecretPlace,
@@ -61,7 +62,7 @@ function mapBasic(credential: string, map: PlaceMapper): string {
   map.secret(credential)
   if (at < 0) return map.secret(credential)
   const user = decoded.slice(0, at)
-  const mapped = `${map.secret(user)}:${map.secret(decoded.slice(at + 1))}`
+  const mapped = `${map.secret(user)}:${map.field(['password'], decoded.slice(at + 1), '')}`
   return encodeBase64(utf8ToBytes(mapped))
 }
 
@@ -110,6 +111,7 @@ export function mapParameter(
   levels = deepestAddress,
 ): string {
   const names = parameterNames(name)
+  if (isPasswordPlace(names)) return map.field(names, value, '')
   if (isSecretParameter(names, value)) return map.secret(value)
   if (looksLikeJson(value)) return mapJson(value, '', map, names)
   // A parameter often contains a URL with its own parameters.

@@ -29,3 +29,27 @@ test.each([
   expect(replaced).not.toContain(password.slice(0, 8))
   expect(replaced).not.toContain(password.slice(-6))
 })
+
+test.each(['qa-admin', '2026-11', 'agent-7'])(
+  'an import replaces the password %s only at its place, because names and dates contain it',
+  (password) => {
+    const secrets = new LearnedSecrets(createPseudonyms(new Uint8Array(32)))
+    const learned = secrets.learn(
+      createExchange({
+        index: 0,
+        startedAt: Date.UTC(2026, 0),
+        ms: 5,
+        method: 'POST',
+        url: new URL('https://platform.example/api/auth/login'),
+        requestHeaders: [['content-type', 'application/json']],
+        requestContent: JSON.stringify({ password }),
+        status: 200,
+        responseHeaders: [],
+        content: '',
+      }),
+    )
+    expect(learned.request.content).not.toContain(password)
+    const text = `${password}@firm.example of ${password}-01T10:00:00Z`
+    expect(secrets.replaceIn(text)).toBe(text)
+  },
+)

@@ -51,6 +51,33 @@ test.each(['client', 'server', 'application', '2026-01', 'base64', 'OPTIONS'])(
   },
 )
 
+test.each(['Secret', 'password', 'access_token', 'image/x'])(
+  'the password %s is replaced in JSON, forms and Basic, but not as a word elsewhere',
+  (password) => {
+    const basic = Buffer.from(`ada:${password}`).toString('base64')
+    const [json, form] = redacted([
+      entryOf({
+        headers: { authorization: `Basic ${basic}` },
+        body: JSON.stringify({ password }),
+        answer: JSON.stringify({ note: password }),
+      }),
+      entryOf({
+        body: new URLSearchParams({ password }).toString(),
+        type: 'application/x-www-form-urlencoded',
+      }),
+    ])
+    const credential = json?.request.headers[0]?.value.split(' ')[1] ?? ''
+    const stands = [
+      (JSON.parse(json?.request.postData?.text ?? '') as { password: string }).password,
+      new URLSearchParams(form?.request.postData?.text).get('password'),
+      Buffer.from(credential, 'base64').toString().split(':')[1],
+    ]
+    expect(new Set(stands).size).toBe(1)
+    expect(stands).not.toContain(password)
+    expect(json?.response.content.text).toBe(JSON.stringify({ note: password }))
+  },
+)
+
 test('a redacted token keeps its claims, with the pseudonym of its user', () => {
   const claims = Buffer.from('{"sub":"u-1","email":"ada@corp.io","exp":17}').toString('base64url')
   const [entry] = redacted([

@@ -6,6 +6,7 @@ import {
   contentKindOf,
   findSecretForms,
   isKeyPrefixPlace,
+  isPasswordPlace,
   isSecretName,
   isSecretPlace,
   isUserAgentPlace,
@@ -99,7 +100,11 @@ export function createRedactor({ key, keep = [], secrets = [] }: RedactorOptions
       return value
     },
     field(names, value, path) {
-      if (isSecretPlace(names, value, path)) return secret(value)
+      if (isSecretPlace(names, value, path)) {
+        const stand = secret(value)
+        // A password may be a common word. It is only replaced here.
+        return stand === value && isPasswordPlace(names) ? pseudonym('other', value) : stand
+      }
       if (isUserAgentPlace(names)) return agent(value)
       learnForms(value)
       const kind = contentKindOf(names, path)
