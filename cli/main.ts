@@ -22,10 +22,14 @@ let stop: (() => void) | undefined
 const whenStopped = (): Promise<void> =>
   new Promise((resolve) => {
     stop = resolve
-    process.once('SIGINT', () => resolve())
-    process.once('SIGTERM', () => resolve())
+    // A terminal that closes sends SIGHUP.
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.once(signal, () => resolve())
     if (process.env['npm_command'] === 'exec') onParentExit(resolve)
   })
+
+/** A closed pipe gives EPIPE, and a closed terminal EIO. */
+const isReaderGone = ({ code }: NodeJS.ErrnoException) => code === 'EPIPE' || code === 'EIO'
 
 let stopped: Promise<void> | undefined
 let stderr: typeof process.stderr | undefined
@@ -36,7 +40,7 @@ const io: Io = {
   get stderr() {
     // The reader of the log may end before the command.
     stderr ??= process.stderr.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error
+      if (!isReaderGone(error)) throw error
     })
     return stderr
   },
@@ -59,7 +63,7 @@ const io: Io = {
 
 // A reader such as `head` may close the pipe early. A recording is finished nevertheless.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
+  if (!isReaderGone(error)) throw error
   if (stop === undefined) process.exit(0)
   stop()
 })

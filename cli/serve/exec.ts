@@ -34,8 +34,6 @@ export async function runCommandBesideServer(
     cancelKill = time.after(stopGrace, () => signalGroup(child.pid, 'SIGKILL'))
   }
   void stopped.then(stop)
-  // A terminal that closes sends SIGHUP only to this process, not to the group of the command.
-  process.once('SIGHUP', stop)
   try {
     const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>(
       (resolve, reject) => {
@@ -46,7 +44,6 @@ export async function runCommandBesideServer(
     if (isStopped) return interruptedExitCode
     return signal === null ? (code ?? 1) : 128 + constants.signals[signal]
   } finally {
-    process.off('SIGHUP', stop)
     cancelKill?.()
     // Ends processes that the command left running in the background.
     signalGroup(child.pid, isStopped ? 'SIGKILL' : 'SIGTERM')

@@ -151,10 +151,10 @@ function secretsLine({ isLocal, dataFolder }: StartedServer): string {
 
 /** The log line of `--verbose` for a response, or for the end of a stream. */
 export function callLine(call: JournalLine): string {
-  const { number, world, method, path, status, ms, explanation, stream, scenario } = call
+  const { number, world, method, path, status, ms, explanation, stream, scenario, faults } = call
   const head = `#${number} ${world} ${method} ${path}`
   if (stream !== null && stream.state !== 'open')
-    return escapeLine(`${head} ${streamOutcome(stream)}`)
+    return escapeLine(`${head} ${streamOutcome(stream, faults.length > 0)}`)
   const answer = status === null ? 'no response' : String(status)
   const remarks = [scenario && `plays ${scenario}`, explanation].filter((one) => one !== null)
   return escapeLine([`${head} ${answer} ${Math.round(ms)} ms`, ...remarks].join(' – '))
@@ -167,8 +167,11 @@ const outcomes: Readonly<Record<JournalStream['state'], string>> = {
   cut: 'was cut by a fault',
 }
 
-const streamOutcome = ({ state, events, bytes }: JournalStream) =>
-  `${outcomes[state]} after ${events} events, ${bytes} bytes`
+function streamOutcome({ state, events, bytes }: JournalStream, hasFaults: boolean): string {
+  const isUnfinished = state === 'cut' && !hasFaults
+  const outcome = isUnfinished ? 'ended before its last event,' : outcomes[state]
+  return `${outcome} after ${events} events, ${bytes} bytes`
+}
 
 /** Formats a crash: its stack, and the world and seed to reproduce it. Indents further lines. */
 export const crashText = (error: unknown, place: CrashContext): string =>

@@ -53,3 +53,16 @@ it.each(['stdout', 'stderr'] as const)(
     expect(recording.log.entries).toHaveLength(3)
   },
 )
+
+it('a proxy whose terminal closes finishes its recording', async () => {
+  const { url: to } = await upstreamOf((_, outgoing) => outgoing.end('{}'))
+  const har = join(folder.path, 'terminal.har')
+  const child = run('proxy', '--to', to, '--port', '0', '--json', '--record', har)
+  const { url } = JSON.parse(await outputWith(child, /\n/)) as { readonly url: string }
+  expect((await fetch(`${url}/api/me`)).status).toBe(200)
+  const end = once(child, 'exit')
+  child.kill('SIGHUP')
+  expect(await end).toEqual([0, null])
+  const recording = JSON.parse(await readFile(har, 'utf8')) as { log: { entries: unknown[] } }
+  expect(recording.log.entries).toHaveLength(1)
+})

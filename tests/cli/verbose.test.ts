@@ -21,6 +21,23 @@ it('--verbose prints each request in one line, with the reason of a refusal, and
   )
 })
 
+it('--verbose blames a fault for a stream without its last event only if there was one', () => {
+  const stream = { state: 'cut', events: 2, bytes: 83, ended_at: null } as const
+  const call = {
+    number: 1,
+    world: 'proxy',
+    method: 'POST',
+    path: '/api/dag',
+    stream,
+  } as JournalLine
+  expect(callLine({ ...call, faults: [] })).toBe(
+    '#1 proxy POST /api/dag ended before its last event, after 2 events, 83 bytes',
+  )
+  expect(callLine({ ...call, faults: ['fault-1'] })).toBe(
+    '#1 proxy POST /api/dag was cut by a fault after 2 events, 83 bytes',
+  )
+})
+
 it('serve --verbose prints each request on standard error', async () => {
   const [stopping, ready] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()]
   const errors: string[] = []
