@@ -41,7 +41,7 @@ async function runCompare(
   dependencies: RunDependencies = {},
 ): Promise<number> {
   const { configFlags, words } = splitConfigFlags(argv)
-  if (words.includes('--help')) {
+  if (words.includes('--help') || words.includes('-h')) {
     io.stdout.write(`${compareHelp}\n`)
     await compareTwoRecordings(['--help'], io)
     io.stdout.write('\n')

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { createServer } from 'node:net'
 import { formatCount } from '../contract/format-count.ts'
+import { withoutByteOrderMark } from '../contract/json.ts'
 import { paragraph, table } from '../report/document.ts'
 import { renderTerminal } from '../report/terminal.ts'
 import { type OutputIo, UsageError } from './command-line.ts'
@@ -47,8 +48,7 @@ msw, Vitest and Playwright, config file, and folders. Prints what was found and 
       await examineConfig(machine),
       await examineFolder(machine, undefined, io),
       ...(given.data === undefined ? [] : [await examineFolder(machine, given.data, io)]),
-      ...examinePeers(machine),
-      examineWorker(machine),
+      ...examineProject(machine),
       await examineBrowser(machine),
     ]
     io.stdout.write(
@@ -176,7 +176,8 @@ type Manifest = {
   readonly msw?: { readonly workerDirectory?: string | readonly string[] }
 }
 
-const readManifest = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Manifest
+const readManifest = (file: string) =>
+  JSON.parse(withoutByteOrderMark(readFileSync(file, 'utf8'))) as Manifest
 
 /** The peer dependencies that a project may use, each with its purpose. */
 const peerDependencyUses = {
@@ -184,6 +185,18 @@ const peerDependencyUses = {
   vitest: '`agent-understudy/vitest`',
   '@playwright/test': '`agent-understudy/playwright`',
 } as const
+
+/** Examines the packages of a project. None is found if its package.json is no JSON. */
+function examineProject(machine: Machine): readonly Finding[] {
+  const manifest = join(machine.cwd, 'package.json')
+  try {
+    if (existsSync(manifest)) readManifest(manifest)
+  } catch (error) {
+    const text = `${manifest} can't be read: ${(error as Error).message}`
+    return [fail('package.json', text, 'Correct the file: without it, no package is found.')]
+  }
+  return [...examinePeers(machine), examineWorker(machine)]
+}
 
 /** Examines the versions that the project of a folder has installed. */
 function examinePeers(machine: Machine): readonly Finding[] {

@@ -122,6 +122,17 @@ describe('doctor', () => {
     })
   })
 
+  it('`doctor` reads a package.json with a byte order mark, and reports one that is no JSON', async () => {
+    const msw = installed('msw', '3.0.5')
+    const marked = await project({ ...msw, 'package.json': '\ufeff{"msw":{}}' })
+    expect(await found('msw worker', { cwd: marked })).toMatchObject({ state: 'ok' })
+    const broken = await project({ ...msw, 'package.json': '{"msw":' })
+    expect(await found('package.json', { cwd: broken })).toMatchObject({
+      state: 'fail',
+      found: expect.stringContaining(`${join(broken, 'package.json')} can't be read: `),
+    })
+  })
+
   it('`doctor` reports a wrong config file as a failure with its position, and an unset variable as a warning', async () => {
     const wrong = await project({ 'understudy.config.yaml': 'prot: 4100\n' })
     expect(await found('config', { cwd: wrong })).toMatchObject({

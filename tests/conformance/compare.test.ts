@@ -150,6 +150,12 @@ const down = () => Promise.reject(new TypeError('fetch failed'))
 describe('`compare`', () => {
   const both = ['http://a.test', 'http://b.test', ...user]
 
+  it('`compare -h` prints the help of all comparisons', async () => {
+    const help = await cli(['--help'])
+    expect(help).toMatchObject({ stdout: expect.stringContaining('Usage: ') as unknown })
+    expect(await cli(['-h'])).toEqual(help)
+  })
+
   it('`compare` finds no difference between two equal deployments', async () => {
     const { code, stdout } = await cli(both, deployments({}))
     expect(stdout).toMatch(/No difference\. \d{3} checks and \d\d kinds of responses compared\.\n$/)
