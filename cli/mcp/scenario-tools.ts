@@ -38,10 +38,17 @@ type Options = {
 
 /** Tools that list, check and write scripts of turns. */
 export function scenarioTools({ connection, folder, reload }: Options) {
-  const check = async (name: string, yaml: string): Promise<readonly Scenario[]> =>
-    folder.check(name, yaml).catch((error: unknown) => {
+  const check = async (name: string, yaml: string, of?: string): Promise<readonly Scenario[]> => {
+    // Scripts without a file are only in the world, whose server may be unreachable.
+    const listed =
+      reload === undefined
+        ? await connection.control('GET scenarios', { world: of }).catch(() => undefined)
+        : undefined
+    const loaded = listed?.scenarios.map((one) => one.name)
+    return folder.check(name, yaml, loaded).catch((error: unknown) => {
       throw new ToolError(problemsText(error))
     })
+  }
   return {
     list_scenarios: readingTool({
       says: 'Lists the scripts of turns in the order in which they are tried, with the requests that each matches.',
@@ -73,7 +80,7 @@ export function scenarioTools({ connection, folder, reload }: Options) {
         world: worldArgument,
       },
       async run({ file: name, text: yaml, replace = false, world: of }) {
-        const all = await check(name, yaml)
+        const all = await check(name, yaml, of)
         const target = folder.path && (await folder.write(name, yaml, replace))
         const where = target === undefined ? notWrittenHint : `Written to ${target}.`
         if (reload === undefined)

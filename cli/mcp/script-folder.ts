@@ -56,11 +56,19 @@ export function openScriptFolder(path: string | undefined, known: KnownNames) {
   return {
     /** The path of the folder; undefined if the assistant may write nothing. */
     path,
-    /** Compiles a script file as part of the folder. Throws an `AuthoringError` with every problem. */
-    async check(file: string, text: string): Promise<readonly Scenario[]> {
+    /**
+     * Compiles a script file as part of the folder. It may refer to the scripts `loaded` elsewhere.
+     * Throws an `AuthoringError` with every problem.
+     */
+    async check(
+      file: string,
+      text: string,
+      loaded: readonly string[] = [],
+    ): Promise<readonly Scenario[]> {
       const names = new Set([...(await filesOf()), file])
       const read = async (name: string) => (name === file ? text : readText(name))
-      return readScenarios([...names], read, known)
+      const scripts = [...(known.scripts ?? []), ...loaded]
+      return readScenarios([...names], read, { ...known, scripts })
     },
     /** Writes a script file. Throws a `ToolError` if the file exists and `replace` is false. */
     async write(file: string, text: string, replace: boolean): Promise<string> {

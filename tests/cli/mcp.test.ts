@@ -237,6 +237,13 @@ it('an assistant without a folder plays its scenario from memory, and no file is
   expect(written).toContain('no file was written')
   const played = await assistant.use('play_turn', { query: 'umbrella' })
   expect(played).toContain('Answer: Take one.')
+  const second = 'name: dry\nmatch: { query: rain, after: umbrella }\nscript: [{ answer: Dry. }]\n'
+  await assistant.use('check_scenario', { text: second })
+  await assistant.use('write_scenario', { file: 'dry.yaml', text: second })
+  const unknown = second.replace('after: umbrella', 'after: umbrela')
+  expect(await assistant.refusal('check_scenario', { text: unknown })).toContain(
+    'there is no script "umbrela"; did you mean "umbrella"?',
+  )
   await assistant.close()
 })
 
