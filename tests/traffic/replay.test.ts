@@ -269,6 +269,18 @@ describe('a recording that is replayed', () => {
   })
 })
 
+it('a percentage of a summary is rounded down, so that one difference never gives 100', () => {
+  const results = Array.from({ length: 2001 }, (_, index) => ({
+    index,
+    flow: undefined,
+    operation: 'GET /api/models',
+    recordedStatus: 200,
+    status: index === 0 ? 500 : 200,
+    differences: index === 0 ? ['500 instead of 200'] : [],
+  }))
+  expect(summarize(results)).toMatchObject({ sameStatus: 99.9, sameShape: 99.9 })
+})
+
 describe('the comparison of shapes', () => {
   it('a comparison of shapes accepts any type for null, and any list for an empty list', () => {
     const recorded = { a: null, b: [], c: { d: 1 }, e: [{ f: 'x' }] }

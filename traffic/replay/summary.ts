@@ -57,7 +57,8 @@ export function summarize(results: readonly EntryResult[]): ReplaySummary {
 
 function percent(results: readonly EntryResult[], isSame: (result: EntryResult) => boolean) {
   if (results.length === 0) return null
-  return Math.round((results.filter(isSame).length / results.length) * 1000) / 10
+  // Never rounds up: only if all are the same, it is 100.
+  return Math.floor((results.filter(isSame).length * 1000) / results.length) / 10
 }
 
 /** The maximum number of differences of one operation that are printed. */
