@@ -5,7 +5,13 @@ import { get, type IncomingMessage } from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import {
+  brotliCompressSync,
+  deflateRawSync,
+  deflateSync,
+  gzipSync,
+  zstdCompressSync,
+} from 'node:zlib'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { RecordedExchange } from '../../contract/exchange.ts'
 import { readHar } from '../../traffic/har/read-har.ts'
@@ -260,6 +266,7 @@ test.each([
   ['gzip', gzipSync],
   ['br', brotliCompressSync],
   ['deflate', deflateSync],
+  ['raw deflate', deflateRawSync],
   ['zstd', zstdCompressSync],
 ])('a body compressed with %s is recorded as text', async (encoding, compress) => {
   const file = join(folder, `${encoding}.har`)
@@ -267,7 +274,10 @@ test.each([
   const { url, close } = await proxyBefore(
     (_, outgoing) =>
       outgoing
-        .writeHead(200, { 'content-type': 'application/json', 'content-encoding': encoding })
+        .writeHead(200, {
+          'content-type': 'application/json',
+          'content-encoding': encoding.replace('raw ', ''),
+        })
         .end(compress('{"email":"ada@corp.io","text":"plain"}')),
     { onExchange: recorder.add },
   )
@@ -279,6 +289,23 @@ test.each([
   await recorder.finish()
   const [me] = await read(file)
   expect(me?.content).toMatch(/^\{"email":"user-\w+@example\.com","text":"plain"\}$/)
+})
+
+test('a body that cannot be unpacked is recorded as missing, and not as empty', async () => {
+  const file = join(folder, 'packed.har')
+  const recorder = openRecorder(file, redactor())
+  const { url, close, capturedBytes } = await proxyBefore(
+    (_, outgoing) => outgoing.writeHead(200, { 'content-encoding': 'gzip' }).end('no gzip'),
+    { onExchange: recorder.add },
+  )
+  const sent = get(`${url}/api/me`)
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  response.resume()
+  await once(response, 'end')
+  await expect.poll(capturedBytes).toBe(0)
+  await close()
+  await recorder.finish()
+  expect(await read(file)).toMatchObject([{ content: undefined, isTruncated: true }])
 })
 
 test('a stream that breaks inside a character is recorded as text', async () => {

@@ -55,11 +55,15 @@ export class CapturedBody {
     this.#chunks.push(kept === chunk.length ? chunk : chunk.subarray(0, kept))
   }
 
-  /** The captured bytes, after their content encoding was decoded. */
-  decodedBytes(encoding: string | undefined): Uint8Array {
+  /** The captured bytes, after their content encoding was decoded; `undefined` if that fails. */
+  decodedBytes(encoding: string | undefined): Uint8Array | undefined {
     // Encodings are listed in the order of encoding, so decoding starts with the last.
     const encodings = (encoding ?? '').split(',').toReversed()
-    return encodings.reduce<Uint8Array>(decodeContent, Buffer.concat(this.#chunks))
+    try {
+      return encodings.reduce<Uint8Array>(decodeContent, Buffer.concat(this.#chunks))
+    } catch {
+      return undefined
+    }
   }
 
   /** Releases the memory of the captured bytes. */
@@ -73,27 +77,31 @@ export class CapturedBody {
 /** Decodes as much of a body as possible, because its end may be missing. */
 function decodeContent(bytes: Uint8Array, encoding: string): Uint8Array {
   if (bytes.length === 0) return bytes
-  try {
-    switch (encoding.trim().toLowerCase()) {
-      case 'gzip':
-      case 'x-gzip':
-        return zlib.gunzipSync(bytes, { ...limits, finishFlush: constants.Z_SYNC_FLUSH })
-      case 'deflate':
-        return zlib.inflateSync(bytes, { ...limits, finishFlush: constants.Z_SYNC_FLUSH })
-      case 'br':
-        return zlib.brotliDecompressSync(bytes, {
-          ...limits,
-          finishFlush: constants.BROTLI_OPERATION_FLUSH,
-        })
-      case 'zstd':
-        return canReadZstd ? zlib.zstdDecompressSync(bytes, limits) : bytes
-      default:
-        return bytes
-    }
-  } catch {
-    return new Uint8Array()
+  const options = { ...limits, finishFlush: constants.Z_SYNC_FLUSH }
+  switch (encoding.trim().toLowerCase()) {
+    case 'gzip':
+    case 'x-gzip':
+      return zlib.gunzipSync(bytes, options)
+    case 'deflate':
+      // Some servers omit the header of zlib.
+      return hasZlibHeader(bytes)
+        ? zlib.inflateSync(bytes, options)
+        : zlib.inflateRawSync(bytes, options)
+    case 'br':
+      return zlib.brotliDecompressSync(bytes, {
+        ...limits,
+        finishFlush: constants.BROTLI_OPERATION_FLUSH,
+      })
+    case 'zstd':
+      return canReadZstd ? zlib.zstdDecompressSync(bytes, limits) : bytes
+    default:
+      return bytes
   }
 }
+
+/** Whether bytes begin with the two bytes of RFC 1950. */
+const hasZlibHeader = ([first = 0, second = 0]: Uint8Array) =>
+  first % 16 === 8 && (first * 256 + second) % 31 === 0
 
 /** The limit for a decoded body, because a small body may decode to a huge one. */
 const limits = { maxOutputLength: 64 * 1024 * 1024 }

@@ -169,7 +169,7 @@ export class ExchangeLog {
     const sent = request.decodedBytes(headerOf(sentHeaders, 'content-encoding'))
     const received = response.decodedBytes(headerOf(headers, 'content-encoding'))
     const content =
-      this.#status === undefined
+      this.#status === undefined || received === undefined
         ? undefined
         : toContent(received, response.isTruncated || end !== 'end')
     return createExchange({
@@ -181,7 +181,7 @@ export class ExchangeLog {
       url,
       requestHeaders: pairsOf(sentHeaders),
       ...(request.length > 0 && {
-        requestContent: sent.length === 0 ? 'missing' : toContent(sent, request.isTruncated),
+        requestContent: sent?.length ? toContent(sent, request.isTruncated) : 'missing',
       }),
       status: this.#status ?? 0,
       statusText: this.#statusMessage,
@@ -190,8 +190,12 @@ export class ExchangeLog {
       content,
       frames: this.#framesOf(content),
       ended: endedByEnd[end],
-      isTruncated: request.isTruncated || response.isTruncated,
-      sizes: { request: request.length, response: response.length, content: received.length },
+      isTruncated: request.isTruncated || response.isTruncated || received === undefined,
+      sizes: {
+        request: request.length,
+        response: response.length,
+        content: received?.length ?? -1,
+      },
     })
   }
 
@@ -246,9 +250,10 @@ function callerOf(headers: RawHeaders): JournalEntry['caller'] {
 
 function recordBody(body: CapturedBody, encoding: string | undefined): RecordedBody | undefined {
   if (body.length === 0) return undefined
-  const bytes = body.decodedBytes(encoding)
+  const decoded = body.decodedBytes(encoding)
+  const bytes = decoded ?? new Uint8Array()
   const text = new TextDecoder().decode(bytes.subarray(0, ownLimits.journalBody))
-  return body.isTruncated || bytes.length > ownLimits.journalBody
+  return body.isTruncated || decoded === undefined || bytes.length > ownLimits.journalBody
     ? { text, length: Math.max(body.length, bytes.length) }
     : text
 }

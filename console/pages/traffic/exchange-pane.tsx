@@ -113,7 +113,9 @@ function Details({ row, details }: DetailsProps) {
   return (
     <>
       {isTruncated && (
-        <Notice tone="warn">The recorder kept only the beginning of a long body.</Notice>
+        <Notice tone="warn">
+          The recording lacks a part of a body, which was too long or could not be unpacked.
+        </Notice>
       )}
       {turn.length > 0 && <TurnTimeline key={turn[0]?.index} streams={turn} />}
       {row.isStream && row.lacksBody && (
