@@ -4,6 +4,8 @@ import { harEntry, harText, record, replayOn } from '../support/record-har.ts'
 import { mountInProcess } from '../support/transports.ts'
 import { login, visit } from '../support/visitor.ts'
 
+const json = (value: unknown) => ({ mimeType: 'application/json', text: JSON.stringify(value) })
+
 describe('the users and records of a replay', () => {
   it('a replay signs in each recorded user as the given user of the target', async () => {
     const recording = await record(async (mounted) => {
@@ -46,6 +48,46 @@ describe('the users and records of a replay', () => {
     }
     await replayOn({ ...mounted, fetch }, recording)
     expect(seen).toEqual(['/api/auth/login', '/api/agents', '/api/agents'])
+  })
+
+  it('a replay sends a key in small letters, and the opaque token of each user, as those of the target', async () => {
+    const [key, freshKey] = ['svc_3f9a0b1c2d4e5f60718293a4', 'svc_aa9a0b1c2d4e5f60718293a4']
+    const signIn = (name: string) =>
+      harEntry({
+        method: 'POST',
+        url: 'http://platform.example/api/auth/login',
+        body: JSON.stringify({ email: `${name}@corp.io`, password: 'winter-is-long' }),
+        content: json({ access_token: `opaque-token-of-${name}-1` }),
+      })
+    const call = (token: string, method = 'GET', value: unknown = {}) =>
+      harEntry({
+        method,
+        url: 'http://platform.example/api/me/api-keys',
+        headers: { authorization: `Bearer ${token}` },
+        content: json(value),
+      })
+    const seen: (string | null)[] = []
+    let refusals = 1
+    const fetch = async (request: Request) => {
+      const { url, method } = request
+      if (!url.endsWith('/login')) seen.push(request.headers.get('authorization'))
+      if (method === 'GET') return Response.json({})
+      if (!url.endsWith('/login')) return Response.json({ key: freshKey })
+      // The token of a sign-in that the target refuses at first has its owner, too.
+      if (refusals-- > 0) return new Response('', { status: 503 })
+      const { email } = (await request.json()) as { email: string }
+      return Response.json({ access_token: `token of ${email}` })
+    }
+    const recording = harText([
+      ...['ada', 'bob'].map(signIn),
+      ...['ada', 'bob'].map((name) => call(`opaque-token-of-${name}-1`)),
+      call('opaque-token-of-ada-1', 'POST', { key }),
+      call(key),
+    ])
+    const target = { baseUrl: 'http://platform.example', fetch }
+    await replayOn(target, recording, { users: new Map() })
+    const [ada, bob] = ['Bearer token of ada@corp.io', 'Bearer token of bob@corp.io']
+    expect(seen).toEqual([ada, bob, ada, `Bearer ${freshKey}`])
   })
 
   it('a replay skips an entry that needs a missing record of the target, and reports the reason', async () => {

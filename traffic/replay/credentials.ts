@@ -14,9 +14,15 @@ export type Users = ReadonlyMap<string, Login>
 /** Signs a user in, and returns the tokens. */
 export type SignIn = (login: Login) => Promise<Tokens>
 
-/** Whether a response field has a token or key that later requests may send. */
+/**
+ * Whether a response field has a token or key that later requests may send. In another field, a
+ * secret can be a word, which other texts also have.
+ */
 export const isSecretField = (field: string, value: string): boolean =>
-  isJwt(value) || (isSecretPlace([field], value) && /^(?=.*\d)(?=.*[A-Z])[\w.-]{20,}$/.test(value))
+  isJwt(value) ||
+  (isSecretPlace([field], value) &&
+    (/^((access|refresh)_token|(api_)?key)$/.test(field) ||
+      /^(?=.*\d)(?=.*[A-Z])[\w.-]{20,}$/.test(value)))
 
 /** The error for a request of a user whose password is not known. */
 export class UnknownUserError extends Error {
@@ -57,10 +63,11 @@ export function createCredentials(users: Users, signIn: SignIn) {
 
   return {
     loginOf,
-    /** Stores the password of a successful recorded sign-in. */
-    noteLogin: ({ email, password }: Login): void => {
+    /** Stores the password and the owner of the tokens of a successful recorded sign-in. */
+    noteLogin: ({ email, password }: Login, { access, refresh }: Partial<Tokens> = {}): void => {
       lastEmail = email
       recordedPasswords.set(email, password)
+      for (const token of [access, refresh]) if (token !== undefined) owners.set(token, email)
     },
     /** Stores the tokens of a sign-in during the replay. */
     useTokens: (email: string, tokens: Tokens): void =>

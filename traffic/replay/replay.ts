@@ -171,7 +171,7 @@ export async function replay(
     const login = loginIn(exchange)
     if (login !== undefined) {
       loginPath = pathOf(exchange)
-      if (recordedStatus < 400) credentials.noteLogin(login)
+      if (recordedStatus < 400) credentials.noteLogin(login, tokensIn(exchange.json))
     }
     noteRecorded(exchange)
     const notSent = reasonNotToSend(exchange, options.writes || login !== undefined)
