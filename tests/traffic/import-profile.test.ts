@@ -6,6 +6,7 @@ import type { JsonObject } from '../../contract/json.ts'
 import { findOperation } from '../../contract/operations/operation-index.ts'
 import { copyExchange, type RecordedExchange } from '../../contract/exchange.ts'
 import { readHar } from '../../traffic/har/read-har.ts'
+import { pathPatternOf } from '../../traffic/import/profile/recorded-route.ts'
 import { compareAnswers } from '../../traffic/replay/shape-differences.ts'
 import { sendRequest } from '../../traffic/replay/send-request.ts'
 import { boatCalls, boatDeployment } from './boat-deployment.ts'
@@ -307,5 +308,17 @@ describe('a recorded body that is kept beside the operations', () => {
     const read = async (path: string) => (await visitor.call(`GET /api${path}`)).json
     expect(await read('/harbour/flag')).toBeNull()
     expect(await Promise.all(ids.map((id) => read(`/rigs/${id}/owner`)))).toEqual([null, 'Ada'])
+  })
+})
+
+it.each([
+  '01BX5ZZKBKACTAV9WEVGEMMAAA',
+  'cjld2cjxh0000qzrmn831i7rn',
+  'tz4a98xxat96iws9zmbrgj3a',
+  '17',
+])('the segment %s of a recorded path is a parameter by its form', (id) => {
+  expect(pathPatternOf(`/api/gadgets/${id}`)).toEqual({
+    pattern: ['api', 'gadgets', '{}'],
+    values: [id],
   })
 })

@@ -1,6 +1,6 @@
 import type { RecordedExchange } from '../../contract/exchange.ts'
 import { compareAnswers, type HasFreeKeys } from './shape-differences.ts'
-import { createIdMap, noteIds } from './id-map.ts'
+import { createIdMap, kindOfPath, noteIds, pathParts } from './id-map.ts'
 import { operationOf } from './fresh-request.ts'
 import type { EntryResult } from './replay.ts'
 
@@ -91,7 +91,7 @@ async function* readCalls(
   const ids = createIdMap()
   for await (const exchange of recording) {
     const { request, status } = exchange
-    noteIds(exchange.json, ids)
+    noteIds(exchange.json, ids, kindOfPath(pathParts(exchange, ids.isNoted)))
     const isCall = request.path.startsWith('/api/') && request.method !== 'OPTIONS'
     if (isCall && status !== 0) yield { operation: operationOf(exchange, ids.isNoted), exchange }
     else skip()

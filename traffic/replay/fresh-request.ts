@@ -1,8 +1,15 @@
 import { pathOf, type RecordedExchange, copyExchange } from '../../contract/exchange.ts'
 import { isObject } from '../../contract/json.ts'
-import { decodeSegment } from '../../contract/operations/path-table.ts'
 import type { Credentials, Login } from './credentials.ts'
-import { type IdMap, isIdLike } from './id-map.ts'
+import {
+  type IdMap,
+  isIdByForm,
+  isIdLike,
+  kindBelow,
+  kindOfIdField,
+  kindOfPath,
+  pathParts,
+} from './id-map.ts'
 
 /** The error for a request that can't be sent, such as `no record in /api/agents`. */
 export class UnsendableError extends Error {
@@ -32,23 +39,32 @@ export async function freshRequest(
 ): Promise<Request> {
   const { request, status } = exchange
   const secret = (value: string) => credentials.replace(value, status === 401)
+  const parts = pathParts(exchange, ids.isNoted)
+  const pathKind = kindOfPath(parts)
+  const isDelete = request.method === 'DELETE'
 
-  const freshId = async (id: string, list: string | undefined): Promise<string> => {
-    const known = ids.get(id)
-    if (known !== undefined && !(request.method === 'DELETE' && ids.isVague(id))) return known
+  const freshId = async (id: string, list: string | undefined, kind?: string): Promise<string> => {
+    const known = ids.get(id, kind)
+    if (known !== undefined && !(isDelete && ids.isVague(id, kind))) return known
     // With 404, the recorded client requested a missing record on purpose, or after its deletion.
-    if (list === undefined || status === 404) return known ?? id
-    if (request.method === 'DELETE')
-      throw new UnsendableError(`the replay created no record in ${list} that it may delete`)
+    const isMissing = list === undefined || status === 404
+    // A random id that the replay does not know belongs to no record of the target.
+    if (isDelete && !(isMissing && known === undefined && isIdLike(id)))
+      throw new UnsendableError(
+        `the replay created no record${list === undefined ? '' : ` in ${list}`} that it may delete`,
+      )
+    if (isMissing) return known ?? id
     const found = await firstRecord(list)
     if (found === undefined) throw new UnsendableError(`the deployment has no record in ${list}`)
-    ids.learn(id, found, 'position')
+    ids.learn(id, found, 'position', kind)
     return found
   }
 
   /** Converts a text of a query or body: a token, an id, or a text that contains ids. */
-  const freshText = async (text: string): Promise<string> => {
+  const freshText = async (text: string, kind: string | undefined): Promise<string> => {
     if (credentials.isToken(text)) return secret(text)
+    if (kind !== undefined && !isIdLike(text) && (isDelete || ids.isNoted(text, kind)))
+      return freshId(text, ids.listOf(text, kind), kind)
     for (const id of ids.idsIn(text)) await freshId(id, ids.listOf(id))
     return ids.replaceIn(text)
   }
@@ -63,21 +79,29 @@ export async function freshRequest(
 
   const freshPath = async () => {
     let path = ''
-    for (const segment of pathOf(exchange).split('/').slice(1)) {
-      const text = decodeSegment(segment)
-      const isId = isIdLike(text) || ids.get(text) !== undefined
-      const id = isId ? await freshId(text, path) : text
+    for (const { text, kind } of parts) {
+      const id = kind === undefined ? text : await freshId(text, path, kind)
       path += `/${encodeURIComponent(id)}`
     }
     return path
   }
 
-  const freshJson = async (value: unknown): Promise<unknown> => {
-    if (typeof value === 'string') return freshText(value)
-    if (Array.isArray(value)) return Promise.all(value.map(freshJson))
+  const freshJson = async (
+    value: unknown,
+    kind: string | undefined,
+    field = '',
+  ): Promise<unknown> => {
+    const idKind = kindOfIdField(field, kind)
+    if (typeof value === 'string') return freshText(value, idKind)
+    if (typeof value === 'number' && idKind !== undefined) {
+      const id = await freshText(String(value), idKind)
+      return String(Number(id)) === id ? Number(id) : id
+    }
+    if (Array.isArray(value)) return Promise.all(value.map((item) => freshJson(item, kind, field)))
     if (!isObject(value)) return value
+    const below = field === '' ? kind : kindBelow(field, kind)
     const fields = Object.entries(value).map(
-      async ([key, item]) => [key, await freshJson(item)] as const,
+      async ([key, item]) => [key, await freshJson(item, below, key)] as const,
     )
     return Object.fromEntries(await Promise.all(fields))
   }
@@ -86,7 +110,9 @@ export async function freshRequest(
     const { content, body } = request
     if (content === undefined || content === 'missing') return null
     if (typeof content !== 'string') return new Uint8Array(content)
-    return body === undefined ? ids.replaceIn(content) : JSON.stringify(await freshJson(body))
+    return body === undefined
+      ? ids.replaceIn(content)
+      : JSON.stringify(await freshJson(body, pathKind))
   }
 
   const freshHeaders = async () => {
@@ -108,7 +134,7 @@ export async function freshRequest(
   const url = new URL(baseUrl + (await freshPath()))
   for (const [name, value] of request.url.searchParams) {
     if (isIdLike(value)) await guessId(name, value)
-    url.searchParams.append(name, await freshText(value))
+    url.searchParams.append(name, await freshText(value, kindOfIdField(name, pathKind)))
   }
   const { method } = request
   const [headers, body] = [await freshHeaders(), await freshBody()]
@@ -161,11 +187,9 @@ export function withLogin(
  * Method and path of a request, with `{id}` for ids. A word instead of an id may be an operation
  * that the contract lacks.
  */
-export function operationOf(
-  exchange: RecordedExchange,
-  isNoted: (text: string) => boolean,
-): string {
-  const segments = pathOf(exchange).split('/')
-  const path = segments.map((text) => (isIdLike(text) || isNoted(text) ? '{id}' : text))
-  return `${exchange.request.method} ${path.join('/')}`
+export function operationOf(exchange: RecordedExchange, isNoted: IdMap['isNoted']): string {
+  const path = pathParts(exchange, isNoted).map(({ segment, text, kind }) =>
+    kind !== undefined || isIdByForm(text) ? '{id}' : segment,
+  )
+  return `${exchange.request.method} /${path.join('/')}`
 }

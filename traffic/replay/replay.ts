@@ -23,9 +23,11 @@ import {
 import {
   createIdMap,
   isIdLike,
+  kindOfPath,
   type LearnedMaps,
   noteIds,
   pairValues,
+  pathParts,
   recordIds,
 } from './id-map.ts'
 import { describeFailure, type Fetch, type FreshResponse, sendRequest } from './send-request.ts'
@@ -141,20 +143,18 @@ export async function replay(
     if (fresh.status >= 400 || exchange.status >= 400) return
     const path = new URL(request.url).pathname.slice(prefix.length)
     const isRead = exchange.request.method === 'GET'
-    const isVague = pathOf(exchange).split('/').some(ids.isVague)
-    pairValues(
-      exchange.json,
-      fresh.json,
-      learned,
-      isRead ? (isVague ? 'position' : 'place') : 'created',
-    )
+    const parts = pathParts(exchange, ids.isNoted)
+    const isVague = parts.some(({ text, kind }) => ids.isVague(text, kind))
+    const certainty = isRead ? (isVague ? 'position' : 'place') : 'created'
+    pairValues(exchange.json, fresh.json, learned, certainty, kindOfPath(parts))
     const [first] = recordIds(fresh.json)
     if (first !== undefined && (isRead || !firstRecords.get(path))) firstRecords.set(path, first)
   }
 
   const send = async (exchange: RecordedExchange, request: Request): Promise<FreshResponse> => {
+    const kind = kindOfPath(pathParts(exchange, ids.isNoted))
     const stream = streams.open(exchange, (recorded, fresh) =>
-      pairValues(recorded, fresh, learned, 'created'),
+      pairValues(recorded, fresh, learned, 'created', kind),
     )
     const limit = timeout + Math.min(Math.ceil(exchange.ms) * 2, maxAddedTimeout)
     const read = { timeout: limit, stop, onEvent: stream.add }
@@ -211,14 +211,16 @@ export async function replay(
   /** Notes the ids and keys of a recorded response, even if the request is not sent. */
   const noteRecorded = (exchange: RecordedExchange) => {
     const body = exchange.json
-    noteIds(body, ids)
+    const parts = pathParts(exchange, ids.isNoted)
+    const kind = kindOfPath(parts)
+    noteIds(body, ids, kind)
     const { method } = exchange.request
     const path = pathOf(exchange)
     const isList =
       bodyForm(body).list !== undefined || (method === 'POST' && recordedLists.has(path))
     if (method === 'GET' && isList) recordedLists.add(path)
-    const list = path.split('/').map(ids.replaceIn).join('/')
-    if (isList) for (const id of recordIds(body)) ids.note(id, list)
+    const target = parts.map(({ segment, text, kind: of }) => ids.get(text, of) ?? segment)
+    if (isList) for (const id of recordIds(body)) ids.note(id, kind, `/${target.join('/')}`)
     for (const key of keysIn(body))
       credentials.noteOwner(key, credentials.emailIn(exchange.request.bearer))
   }

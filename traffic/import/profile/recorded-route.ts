@@ -1,5 +1,5 @@
 import { decodeSegment, methodTable } from '../../../contract/operations/path-table.ts'
-import { isIdLike } from '../../replay/id-map.ts'
+import { isIdByForm } from '../../replay/id-map.ts'
 import { pathOf, type RecordedExchange } from '../../../contract/exchange.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import { readJwt } from '../../../contract/jwt.ts'
@@ -24,15 +24,9 @@ export const anySegment = '{}'
 /** Matches a segment with only characters that a path in a profile can have. */
 const literalSegment = /^[\w.~-]{1,60}$/
 
-/** Whether a segment is an id by its form alone: no ordinary word has this form. */
-const isIdByForm = (segment: string): boolean =>
-  !literalSegment.test(segment) ||
-  isIdLike(segment) ||
-  /^\d+$/.test(segment) ||
-  /^[0-9a-f]{8,}$/i.test(segment) ||
-  // Matches random texts: long, with capital letters, small letters and digits.
-  (segment.length >= 16 && /\d/.test(segment) && /[A-Z]/.test(segment) && /[a-z]/.test(segment)) ||
-  /^\d{4}-\d\d(-\d\d)?$/.test(segment)
+/** Whether a segment is a parameter by its form alone: an id, a date, or no word of a path. */
+const isParameterByForm = (segment: string): boolean =>
+  !literalSegment.test(segment) || isIdByForm(segment) || /^\d{4}-\d\d(-\d\d)?$/.test(segment)
 
 /** Replaces path segments that look like ids. Returns the pattern, and the replaced segments. */
 export function pathPatternOf(path: string): {
@@ -43,7 +37,7 @@ export function pathPatternOf(path: string): {
   const segments = path.split('/').slice(1)
   while (segments.at(-1) === '') segments.pop()
   const pattern = segments.map((segment) => {
-    if (!isIdByForm(segment)) return segment
+    if (!isParameterByForm(segment)) return segment
     values.push(decodeSegment(segment))
     return anySegment
   })
