@@ -135,7 +135,7 @@ function createWorldFollower(root: string, session: () => SessionStore | undefin
       query,
     })
     const threadState = `${id} ${total}`
-    if (threadState === seenTurns || total <= thread.turns.value.length) return
+    if (threadState === seenTurns || total <= thread.countStoredTurns()) return
     seenTurns = threadState
     await thread.addNewTurns()
   }

@@ -73,6 +73,17 @@ export function createSessionStore(
     }
   }
 
+  /** Whether a conversation exists. Throws the error of the client if that is unknown. */
+  async function hasConversation(id: string): Promise<boolean> {
+    try {
+      await client.conversations.read(id)
+      return true
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return false
+      throw error
+    }
+  }
+
   return {
     client,
     list,
@@ -99,18 +110,20 @@ export function createSessionStore(
       const blank = thread.turns.value
       void loadAgents()
       await list.refresh()
-      if (thread.turns.value !== blank) return
-      if (list.items.value.some((each) => each.id === id)) await thread.open(id)
+      if (thread.turns.value !== blank || id === undefined) return
+      // The list may be searched, or end before the conversation. `open` shows why a read failed.
+      const isThere = await hasConversation(id).catch(() => true)
+      if (isThere && thread.turns.value === blank) await thread.open(id)
     },
     async reconnect() {
       void loadAgents()
       await list.refresh()
       const id = thread.id.value
       if (id === undefined) return
-      try {
-        await client.conversations.read(id)
-      } catch (error) {
-        if (!(error instanceof ApiError && error.status === 404) || thread.id.value !== id) return
+      const isThere = await hasConversation(id).catch(() => undefined)
+      if (isThere === undefined) return
+      if (!isThere) {
+        if (thread.id.value !== id) return
         void thread.open(undefined)
         thread.error.value = 'The conversation that was open here no longer exists.'
         return

@@ -19,6 +19,8 @@ export type Thread = {
   /** The id of the conversation; `undefined` for a new one before its first question. */
   readonly id: ReadonlySignal<string | undefined>
   readonly turns: ReadonlySignal<readonly ThreadTurn[]>
+  /** Returns the number of shown turns that the platform has stored. It stores no refused turn. */
+  countStoredTurns(): number
   /** The turn whose events are in the recorder; `undefined` if the recorder has no turn. */
   readonly recordedTurn: ReadonlySignal<ThreadTurn | undefined>
   readonly isBusy: ReadonlySignal<boolean>
@@ -60,6 +62,8 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
   const error = signal<string>()
   const recordedTurn = signal<ThreadTurn>()
   const reader = signal<TurnReader>()
+  /** The turns whose question was sent here. A refused resume is of a turn that is stored. */
+  const askedTurns = new WeakSet<ThreadTurn>()
   let lastKey = 0
   let lastOpening = 0
   /** Ends when the history of the opened conversation is shown. */
@@ -86,7 +90,7 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
     before: readonly ThreadTurn[],
     initialState: TurnState,
     open: Parameters<TurnReader['read']>[0],
-  ): Promise<void> {
+  ): Promise<ThreadTurn> {
     stopReading()
     const ownReader = createTurnReader(++lastKey, initialState, (event, turn) => {
       const moment = recorder.markDelivered(event)
@@ -103,7 +107,13 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
     })
     await ownReader.read(open)
     if (reader.value === ownReader) reader.value = undefined
+    return ownReader.turn
   }
+
+  const countStoredTurns = () =>
+    turns.value.filter(
+      (turn) => !(askedTurns.has(turn) && turn.connection.peek().state === 'refused'),
+    ).length
 
   async function resume(cursor: number): Promise<void> {
     const conversationId = id.value
@@ -115,16 +125,20 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
     const initialState =
       cursor < 0 ? newTurn(last.latestState.value.question) : last.latestState.value
     await read(earlier, initialState, (options) => client.resume(conversationId, cursor, options))
-    // Some deployments replay the turn before the last one. The last turn then stays unchanged.
-    const previousAnswer = earlier.at(-1)?.latestState.value.answer
+    // Some deployments replay the turn before the last one. The last turn then stays unchanged. If
+    // the questions are equal, equal answers do not prove such a replay.
+    const previousTurn = earlier.at(-1)?.latestState.value
     const isReplayed =
-      previousAnswer && turns.value.at(-1)?.latestState.value.answer === previousAnswer
+      previousTurn?.answer &&
+      previousTurn.question !== initialState.question &&
+      turns.value.at(-1)?.latestState.value.answer === previousTurn.answer
     if (cursor < 0 && isReplayed) turns.value = [...earlier, last]
   }
 
   return {
     id,
     turns,
+    countStoredTurns,
     recordedTurn,
     error,
     isBusy: computed(() => reader.value !== undefined),
@@ -158,12 +172,14 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
       const isRunning = turns.value.at(-1)?.latestState.value.isOver === false
       if (isRunning && gate.isAutomatic.value) await resume(-1)
     },
-    ask({ q, mode, agentId }) {
+    async ask({ q, mode, agentId }) {
       recorder.reset()
       error.value = undefined
       const conversationId = id.value
       const question = { q, agentId, ...(conversationId === undefined ? {} : { conversationId }) }
-      return read(turns.value, newTurn(q), (options) => client[mode](question, options))
+      askedTurns.add(
+        await read(turns.value, newTurn(q), (options) => client[mode](question, options)),
+      )
     },
     resume,
     async addNewTurns() {
@@ -173,7 +189,7 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
       await loading
       const { messages } = await client.conversations.read(requested)
       const knownTurns = turns.value
-      const addedTurns = readHistory(messages).slice(knownTurns.length)
+      const addedTurns = readHistory(messages).slice(countStoredTurns())
       const isStale = opening !== lastOpening || reader.value !== undefined
       if (isStale || addedTurns.length === 0) return
       turns.value = [...knownTurns, ...addedTurns.map(toThreadTurn)]
