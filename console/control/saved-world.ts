@@ -24,20 +24,20 @@ export function onWorldReplaced(root: string, onReplaced: () => void): void {
   })
 }
 
-/** A saved state of a world: the base URL, the snapshot, and the world's time at that moment. */
-type SavedWorld = { readonly root: string; readonly snapshot: unknown; readonly worldTime: string }
+/** A saved state of a world: the snapshot, and the world's time at that moment. */
+type SavedWorld = { readonly snapshot: unknown; readonly worldTime: string }
 
-/** The saved state of a world. It is lost when the window is reloaded. */
-const lastSavedWorld = signal<SavedWorld>()
+/** The saved states by the base URLs of their worlds. They are lost when the window is reloaded. */
+const savedWorlds = signal<ReadonlyMap<string, SavedWorld>>(new Map())
 
 /** Returns the saved state of the world at a base URL, if there is one. */
-export const savedWorldAt = (root: string): SavedWorld | undefined =>
-  lastSavedWorld.value?.root === root ? lastSavedWorld.value : undefined
+export const savedWorldAt = (root: string): SavedWorld | undefined => savedWorlds.value.get(root)
 
 /** Saves the state of a world. Throws a `ControlError` on a refusal, like all functions here. */
 export async function saveWorld({ control, root }: Platform): Promise<void> {
   const snapshot = await control.call('GET snapshot')
-  lastSavedWorld.value = { root, snapshot, worldTime: (await control.call('GET clock')).now }
+  const { now: worldTime } = await control.call('GET clock')
+  savedWorlds.value = new Map([...savedWorlds.value, [root, { snapshot, worldTime }]])
 }
 
 /** Restores the saved state of a world; returns false if no state is saved. */

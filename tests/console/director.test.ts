@@ -4,7 +4,7 @@ import { routeOpenPage, useConsole } from './console-tools.ts'
 import { foundBrowser } from '../support/find-browser.ts'
 
 describe.skipIf(foundBrowser === undefined)('the director page', { timeout: 180_000 }, () => {
-  const { visit, world, call } = useConsole()
+  const { addressOf, visit, world, call } = useConsole()
 
   /** Starts a slow turn that ends with the test. */
   async function beginTurn(name: string): Promise<void> {
@@ -88,12 +88,27 @@ describe.skipIf(foundBrowser === undefined)('the director page', { timeout: 180_
     await page.getByLabel('Say', { exact: true }).fill('Please stop now.')
     await page.getByRole('button', { name: 'Say instead of the rest' }).click()
     await page.getByText('The next turn only says: Please stop now.').waitFor()
+    // The text waits on when the list of scripts changes.
+    await page.getByRole('button', { name: 'Move Order status up' }).click()
+    await expect.poll(state).toMatchObject({ queue: ['order-status', 'welcome-note'] })
     await page.getByLabel('Speed').selectOption('4')
     await expect.poll(state).toMatchObject({
       waiting: { say: 'Please stop now.' },
-      queue: ['welcome-note', 'order-status'],
+      queue: ['order-status', 'welcome-note'],
       speed: 4,
       paused: false,
+    })
+  })
+
+  it('a script that is played in the chat leaves the list of the next turns as it was', async () => {
+    const { director } = world('linked')
+    await director.next(['welcome-note', 'refund-approval'])
+    const { page } = await visit('chat?script=order-status', 'linked')
+    await page.getByRole('button', { name: 'demo@example.com' }).click()
+    await page.getByText('The answer is complete.').waitFor({ state: 'attached' })
+    expect(await director.state()).toMatchObject({
+      waiting: { next: 'welcome-note' },
+      queue: ['refund-approval'],
     })
   })
 
@@ -195,6 +210,12 @@ describe.skipIf(foundBrowser === undefined)('the director page', { timeout: 180_
     const all = await titles()
     await page.getByRole('button', { name: 'Save its state' }).click()
     await page.getByText('Saved.').waitFor()
+    // Each world has its own saved state.
+    await page.goto(addressOf('director', 'green-too'))
+    await page.getByRole('button', { name: 'Restore' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Save its state' }).click()
+    await page.getByRole('button', { name: 'Restore' }).waitFor()
+    await page.goto(addressOf('director', 'green'))
     const { items } = await world('green').records.list('agents')
     await world('green').records.remove('agents', items[0]?.id ?? '')
     await page.getByRole('link', { name: 'Clock', exact: true }).click()

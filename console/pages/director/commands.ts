@@ -33,11 +33,22 @@ export type ScriptsChange = (scripts: readonly string[]) => readonly string[]
 /** The last change of the list of scripts. The next change waits until this change is done. */
 let lastChange: Promise<unknown> = Promise.resolve()
 
-/** Changes the server's list of scripts. Changes run one after the other, so that none is lost. */
-export function changeScripts(control: ControlClient, change: ScriptsChange): Promise<void> {
+/**
+ * Changes the server's list of scripts. Changes run one after the other, so that none is lost. A text
+ * that waits goes on waiting, unless `dropsText` is set.
+ */
+export function changeScripts(
+  control: ControlClient,
+  change: ScriptsChange,
+  { dropsText = false } = {},
+): Promise<void> {
   const thisChange = lastChange.then(async () => {
-    const scripts = change(waitingScripts(await fetchState(control)))
+    const state = await fetchState(control)
+    const scripts = change(waitingScripts(state))
     await sendCommand(control, { next: scripts.length === 0 ? null : scripts })
+    // A list of scripts replaces the text, so the text is sent again.
+    if (!dropsText && state.waiting !== null && 'say' in state.waiting)
+      await sendCommand(control, state.waiting)
   })
   lastChange = thisChange.catch(() => undefined)
   return thisChange

@@ -3,7 +3,7 @@ import { pageLocation, setParams } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { errorMessage } from '../../control/hooks.ts'
 import { toast } from '../../ui/feedback.tsx'
-import { nextQuestion, sendCommand } from './commands.ts'
+import { changeScripts, nextQuestion } from './commands.ts'
 
 /** Asks a question in the chat of the page. With `isNew`, a new conversation starts. */
 export type AskQuestion = (question: string, options?: { readonly isNew: boolean }) => void
@@ -20,7 +20,7 @@ export function useLinkedScript(ask: AskQuestion | undefined): void {
     playedScript.current = script
     setParams({ script: undefined })
     const play = async () => {
-      await sendCommand(control, { next: script })
+      await changeScripts(control, (scripts) => [script, ...scripts])
       const question = await nextQuestion(control)
       // The second part of a script continues the conversation of the first one.
       if (question !== undefined) ask(question, { isNew: !/\/[2-9]$/.test(script) })

@@ -148,13 +148,17 @@ function useDirector() {
   // The response to a command may arrive before the effect, so the state is fetched again.
   const run = (work: Promise<void>) => mutation.run(() => work.then(refetch))
   const command = (body: DirectorCommand) => run(sendCommand(control, body))
-  const changeScriptList = (scripts: ScriptsChange) => run(changeScripts(control, scripts))
+  const changeScriptList: NextTurnsProps['onChange'] = (change, options) =>
+    run(changeScripts(control, change, options))
   return { state, command, changeScriptList, mutation, refetch }
 }
 
 type NextTurnsProps = {
   readonly state: DirectorState
-  readonly onChange: (change: ScriptsChange) => Promise<boolean>
+  readonly onChange: (
+    change: ScriptsChange,
+    options?: { readonly dropsText: true },
+  ) => Promise<boolean>
 }
 
 /** Says what the next question plays whatever it asks, with a button that takes it back. */
@@ -169,7 +173,7 @@ function NextNotice({ state: { waiting }, onChange }: NextTurnsProps) {
       {'next' in waiting
         ? `The next question plays “${scriptTitle(waiting.next)}”, whatever it asks.`
         : `The next turn ${waiting.aside ? 'first says' : 'only says'}: ${waiting.say}`}{' '}
-      <Button onClick={() => onChange(takeBack)}>Take it back</Button>
+      <Button onClick={() => onChange(takeBack, { dropsText: true })}>Take it back</Button>
     </Notice>
   )
 }
