@@ -23,15 +23,21 @@ async function* toleranceReporter(source: AsyncIterable<TestEvent>): AsyncGenera
   const write = folder === undefined ? () => 0 : createLineWriter(folder, 'results')
   const path: string[] = []
   const errors = new Map<string | undefined, string>()
-  let entries: Entry[] = []
+  const entries: Entry[] = []
+  /** The number of entries when the last test of each nesting started: later ones are inside it. */
+  const entryCounts: number[] = []
   for await (const { type, data } of source) {
-    if (type === 'test:start') path.splice(data.nesting, path.length, data.name)
+    if (type === 'test:start') {
+      path.splice(data.nesting, path.length, data.name)
+      entryCounts[data.nesting] = entries.length
+    }
     if (type === 'test:stderr')
       errors.set(data.file, `${errors.get(data.file) ?? ''}${data.message}`.slice(0, maxErrors))
     if (type !== 'test:pass' && type !== 'test:fail') continue
     const endedTest = { type, data } as FinishedTest
     const ownPath = path.slice(0, data.nesting + 1)
-    entries = withFinishedTest(entries, endedTest, ownPath, errors.get(data.name) ?? '')
+    const inner = entries.splice(entryCounts[data.nesting] ?? 0)
+    entries.push(...withFinishedTest(inner, endedTest, ownPath, errors.get(data.name) ?? ''))
     if (data.nesting > 0) continue
     for (const entry of entries.splice(0)) write(toResult(entry))
   }
@@ -42,34 +48,32 @@ async function* toleranceReporter(source: AsyncIterable<TestEvent>): AsyncGenera
 /** The maximum stored characters of standard error. They explain a test file that does not load. */
 const maxErrors = 20_000
 
-/** Adds a finished test to the entries, and removes the entries of its subtests. */
+/** Returns the entry of a finished test instead of those inside it, or those inside a suite. */
 function withFinishedTest(
-  entries: readonly Entry[],
+  inner: readonly Entry[],
   { type, data }: FinishedTest,
   path: readonly string[],
   errorOutput: string,
-): Entry[] {
-  const isInside = (entry: Entry) => path.every((name, index) => entry.path[index] === name)
+): readonly Entry[] {
   const { message, failureType } =
     type === 'test:fail' ? failureTextOf(data.details.error) : noProblem
   if (data.details.type === 'suite') {
     // If a hook of a suite fails, Node only reports the tests of the suite as cancelled.
     if (failureType === 'hookFailed')
-      for (const entry of entries) if (isInside(entry) && entry.isCancelled) entry.message = message
-    return [...entries]
+      for (const entry of inner) if (entry.isCancelled) entry.message = message
+    return inner
   }
-  const inner = entries.find((entry) => isInside(entry) && entry.status === 'failed')
+  const failed = inner.find(({ status }) => status === 'failed')
   const isSkipped = Boolean(data.skip ?? data.todo)
   return [
-    ...entries.filter((entry) => !isInside(entry)),
     {
       file: data.file,
       path,
       status: isSkipped ? 'skipped' : type === 'test:fail' ? 'failed' : 'passed',
       isCancelled: failureType === 'cancelledByParent',
       message:
-        failureType === 'subtestsFailed' && inner !== undefined
-          ? `${inner.path.at(-1)}: ${inner.message}`
+        failureType === 'subtestsFailed' && failed !== undefined
+          ? `${failed.path.at(-1)}: ${failed.message}`
           : message === 'test failed'
             ? firstError(errorOutput)
             : message,

@@ -30,8 +30,8 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Runs these tests with Node in a temporary folder, and returns their results. */
-async function resultsOf(selectors?: readonly string[]) {
+/** Runs the tests of a folder with Node, and returns their results. */
+async function resultsOf(selectors?: readonly string[], cwd = folder) {
   const run = await mkdtemp(join(folder, 'run-'))
   const reporters = { vitest: '', playwright: '', node: resolve('testing/node/reporter.ts') }
   const { command } = prepareCommand([process.execPath, '--test'], {
@@ -41,7 +41,7 @@ async function resultsOf(selectors?: readonly string[]) {
   })
   const [program = '', ...flags] = command
   const env = { ...process.env, UNDERSTUDY_RUN: run, NODE_TEST_CONTEXT: undefined }
-  const { stdout } = await promisify(execFile)(program, flags, { cwd: folder, env }).catch(
+  const { stdout } = await promisify(execFile)(program, flags, { cwd, env }).catch(
     (error: { readonly stdout: string }) => error,
   )
   const names = await readdir(run)
@@ -92,5 +92,23 @@ describe('the results of node --test', () => {
     )
     expect(results.map(({ id }) => id)).not.toContain('a.test.mjs > the shop > adds')
     expect(results).toContainEqual(expect.objectContaining({ message: 'bad: the child broke' }))
+  })
+
+  it('a test keeps the results of an earlier suite or test that has the same name', async () => {
+    const own = await mkdtemp(join(folder, 'names-'))
+    const text = `import { describe, it } from 'node:test'
+    describe('session', () => {
+      describe('login', () => { it('refuses', () => { throw new Error('it broke') }) })
+      it('login', () => {})
+      it('login', () => {})
+    })`
+    await writeFile(join(own, 'c.test.mjs'), text)
+    const { results } = await resultsOf(undefined, own)
+    const login = { id: 'c.test.mjs > session > login', status: 'passed' }
+    expect(results).toMatchObject([
+      { id: 'c.test.mjs > session > login > refuses', status: 'failed', message: 'it broke' },
+      login,
+      login,
+    ])
   })
 })
