@@ -119,6 +119,14 @@ describe('the report on a resume', () => {
     })
   })
 
+  it('the report on a resumed turn names a gap of any size, but none before the first known cursor', () => {
+    const far = 1_764_500_000_000
+    const gap = `Missing: 1–${far - 1}.`
+    expect(wordsOf(tapeOf([undefined, [0]], [0, [far, far + 1]]))?.sentences).toContain(gap)
+    expect(reportTurn(tapeOf([undefined, [0, far, far + 1]]))?.sentences).toContain(gap)
+    expect(wordsOf(tapeOf([0, [far, far + 1]]))?.isComplete).toBe(true)
+  })
+
   it('the report on a resumed turn omits an attempt that received no events', () => {
     expect(wordsOf(tapeOf([undefined, [0, 1, 2]], [2, []]))).toBeUndefined()
   })

@@ -181,6 +181,12 @@ describe('the tools of a timeline', () => {
     expect(shown({ kind: 'tool' })).toEqual([2])
     expect(shown({ text: 'parcel' })).toEqual([3])
     expect(shown({ hidesDeltas: true })).toEqual([2, 4])
+    const spaced = framesOf(['answer', 1, {}, { payload: '{"type": "delta", "text": "Parcel"}' }])
+    const rows = createTimelineRows()(
+      { ...log, frames: spaced },
+      { ...noFilter, hidesDeltas: true },
+    )
+    expect(rows.map(({ kind }) => kind)).toEqual(['head', 'end'])
   })
 
   it('a request that is copied as a curl command is quoted for a shell', () => {

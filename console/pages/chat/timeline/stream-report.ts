@@ -34,8 +34,10 @@ export function reportConnection(log: StreamLog, connection: Connection): Replay
   ]
   if (earlier.length > 0 && cursorsOf(earlier).length === 0)
     return reportWithoutCursors(received, [request, ...arrival])
-  // With a cursor below 0, the replay starts at the newest turn, not at cursor 0.
-  const first = resumeCursor < 0 ? Math.min(...all) : resumeCursor + (step ?? 1)
+  // With a cursor below 0, the replay starts at the newest turn, not at cursor 0. And without an
+  // earlier cursor, nothing shows which cursors the deployment has before the first received one.
+  const isStartUnknown = resumeCursor < 0 || cursorsOf(earlier).length === 0
+  const first = isStartUnknown ? Math.min(...all) : resumeCursor + (step ?? 1)
   const { isComplete, sentences } = checkCursors(
     cursorsOf(earlier),
     cursorsOf(received),
@@ -108,8 +110,8 @@ function repeatedCursors(
   return [...repeats]
 }
 
-const describeMissing = (missing: readonly number[], step = 1) =>
-  missing.length === 0 ? undefined : `Missing: ${formatRanges(missing, step)}.`
+const describeMissing = (missing: readonly CursorRange[], step = 1) =>
+  missing.length === 0 ? undefined : `Missing: ${joinRanges(missing, step)}.`
 
 function describeNoneMissing(
   before: readonly number[],
@@ -174,29 +176,38 @@ function cursorStep(cursors: readonly number[]): number | undefined {
   return isRegular && steps.every((step) => step % least === 0) ? least : undefined
 }
 
-/** Returns the missing cursors, from `first` up to the last received cursor. */
+type CursorRange = readonly [from: number, to: number]
+
+/**
+ * Returns the missing cursors, from `first` up to the last received cursor. As ranges, because a
+ * deployment that counts in microseconds can leave out more numbers than an array holds.
+ */
 function missingCursors(
   cursors: readonly number[],
   first: number,
   step: number,
-): readonly number[] {
-  const cursorSet = new Set(cursors)
-  const count = Math.ceil((Math.max(...cursorSet) - first) / step)
-  return Array.from({ length: Math.max(0, count) }, (_, at) => first + at * step).filter(
-    (cursor) => !cursorSet.has(cursor),
-  )
+): readonly CursorRange[] {
+  const sorted = [...new Set(cursors)].filter((cursor) => cursor >= first)
+  sorted.sort((one, other) => one - other)
+  return sorted.flatMap((cursor, at) => {
+    const from = at === 0 ? first : (sorted[at - 1] ?? first) + step
+    return from + step <= cursor ? [[from, cursor - step] as const] : []
+  })
 }
 
 /** Formats ascending numbers as ranges: `4–9, 12` for step 1, or `4–19 by 3` for step 3. */
 export function formatRanges(numbers: readonly number[], step: number): string {
-  const runs: [number, number][] = []
+  const runs: [from: number, to: number][] = []
   for (const number of numbers) {
     const run = runs.at(-1)
     if (run !== undefined && number === run[1] + step) run[1] = number
     else runs.push([number, number])
   }
-  return runs.map(([from, to]) => formatRange(from, to, step)).join(', ')
+  return joinRanges(runs, step)
 }
+
+const joinRanges = (ranges: readonly CursorRange[], step: number) =>
+  ranges.map(([from, to]) => formatRange(from, to, step)).join(', ')
 
 function formatRange(from: number, to: number, step: number): string {
   if (from === to) return `${from}`

@@ -113,7 +113,7 @@ function createFrameMatcher({
 }
 
 const isDelta = ({ payload }: LoggedFrame) =>
-  /"(type|status)":"delta"|"thinking_delta"/.test(payload)
+  /"(type|status)"\s*:\s*"delta"|"thinking_delta"/.test(payload)
 
 /** The kinds of bars that the waterfall shows for each kind of events. */
 const barKindsByEventKind: Readonly<Record<EventKind, readonly BarKind[]>> = {
