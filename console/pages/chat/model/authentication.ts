@@ -11,7 +11,13 @@ type Identity = { readonly kind: 'user' | 'key'; readonly name: string }
 type AuthStorage = {
   read(): string | undefined
   write(text: string | undefined): void
+  /** Passes a renewed login on to the other tabs, some of which may have a copy of the old one. */
+  share?(renewal: RenewedLogin): void
+  onShared?(apply: (renewal: RenewedLogin) => void): void
 }
+
+/** The stored texts of a login, before and after its session was renewed. */
+type RenewedLogin = { readonly before: string; readonly after: string }
 
 /** The login to the platform, and the client with its credentials. */
 export type Authentication = {
@@ -32,6 +38,8 @@ export type Authentication = {
 }
 
 type StoredLogin = { readonly session?: Session; readonly key?: string }
+
+const parseLogin = (text = '') => Object(parseJson(text)) as StoredLogin
 
 /**
  * Creates the login of a page. The clients of the login get the `options`. `onEnd` is called when
@@ -61,13 +69,21 @@ export function createAuthentication(
     forgetLogin()
   }
 
+  function storeSession(session: Session): void {
+    const before = storage.read()
+    const after = JSON.stringify({ session } satisfies StoredLogin)
+    storage.write(after)
+    // Without a client this is a new login, which replaces no session.
+    if (client.peek() !== undefined && before !== undefined) storage.share?.({ before, after })
+  }
+
   function createSessionClient(session?: Session): Client {
     return createClient({
       ...options,
       session,
       onSessionChange: (current) => {
         if (current === undefined) endSession()
-        else storage.write(JSON.stringify({ session: current } satisfies StoredLogin))
+        else storeSession(current)
       },
     })
   }
@@ -88,7 +104,14 @@ export function createAuthentication(
     client.value = createClient({ ...options, apiKey: key })
   }
 
-  const { session, key } = Object(parseJson(storage.read() ?? '')) as StoredLogin
+  // The browser copies the login into a tab that this one opens, and a refresh token works once.
+  storage.onShared?.(({ before, after }) => {
+    if (storage.read() !== before) return
+    storage.write(after)
+    client.peek()?.setSession(parseLogin(after).session)
+  })
+
+  const { session, key } = parseLogin(storage.read())
   if (key !== undefined) applyKey(key)
   else if (session !== undefined) completeLogin(createSessionClient(session))
 

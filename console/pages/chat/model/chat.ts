@@ -35,10 +35,20 @@ function createChat(baseUrl: string): Chat {
     systemClock.now,
   )
   const name = `chat ${baseUrl}`
+  // A platform in the page is not the platform of another tab.
+  const tabs = host.isInPage === true ? undefined : new BroadcastChannel(`understudy.${name}`)
   const draft = signal<Draft>({ text: '', mode: 'auto', agentId: '' })
   const auth = createAuthentication(
     { baseUrl, fetch: recorder.fetch, systemClock: gate.systemClock },
-    { read: () => readStored(name), write: (text) => writeStored(name, text) },
+    {
+      read: () => readStored(name),
+      write: (text) => writeStored(name, text),
+      share: (renewal) => {
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel has no target.
+        tabs?.postMessage(renewal)
+      },
+      onShared: (apply) => tabs?.addEventListener('message', ({ data }) => apply(data)),
+    },
     () => {
       // A question that was refused because the session had ended becomes the draft again.
       const last = session.peek()?.thread.turns.peek().at(-1)
