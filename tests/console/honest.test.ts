@@ -37,8 +37,11 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 180_000 }, ()
   it('the chat names the fault that broke a stream, and links to the fault', async () => {
     const { page, ask, turns, control, complaints } = await chatIn('fault', { scenario: halting })
     await page.getByRole('checkbox', { name: 'Resume automatically' }).uncheck()
+    // Another fault that only delays the call comes first.
+    const match = { endpoint: 'chat.*' }
+    await control('POST', 'faults', { match, effect: { latency: 20 } })
     const { ids } = (await control('POST', 'faults', {
-      match: { endpoint: 'chat.*' },
+      match,
       effect: { stream: { cut: { after_event: 3 } } },
     })) as { readonly ids: readonly string[] }
     await ask('Tell me')
