@@ -52,6 +52,19 @@ describe.skipIf(foundBrowser === undefined)('the state page', { timeout: 180_000
     await dialog.getByRole('button', { name: 'Undo the change' }).click()
     await dialog.getByText('The change was undone.').waitFor()
     expect(await world('red').records.read('users', id)).toEqual(JSON.parse(text))
+    // No change removes a field again.
+    const notifications = {
+      by_email: true,
+      in_app: true,
+      turn_done: true,
+      approval_requested: true,
+      workflow_failed: true,
+      quota_nearly_used: true,
+    }
+    await record.fill(JSON.stringify({ ...JSON.parse(text), notifications }))
+    await save.click()
+    await dialog.getByText('Saved: notifications.').waitFor()
+    expect(await dialog.getByRole('button', { name: 'Undo the change' }).count()).toBe(0)
     await dialog.getByRole('button', { name: 'Close' }).click()
     await rowWith(page, 'Users', 'Dana Whitlock').waitFor()
   })

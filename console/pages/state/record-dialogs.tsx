@@ -69,8 +69,13 @@ export function RecordDialog({ kind, id, onChanged, onDeleted, onClose }: Record
     await mutation.run(async () => {
       setData(await control.call('PATCH records/{kind}/{id}', { params, body: change }))
       setEdited(undefined)
-      setBefore(Object.fromEntries(Object.keys(change).map((field) => [field, record[field]])))
-      setMessage(`Saved: ${Object.keys(change).join(', ') || 'no changes'}.`)
+      const names = Object.keys(change)
+      // A change can't be undone if it added a field, because no change removes one.
+      const isUndoable = names.every((name) => record[name] !== undefined)
+      setBefore(
+        isUndoable ? Object.fromEntries(names.map((name) => [name, record[name]])) : undefined,
+      )
+      setMessage(`Saved: ${names.join(', ') || 'no changes'}.`)
       onChanged()
     })
   }
