@@ -39,9 +39,13 @@ describe.skipIf(foundBrowser === undefined)(
     )
 
     it('the form for a custom profile previews a profile and applies it', async () => {
-      const { page, look } = await open('red')
+      const { page, look, text } = await open('red')
       const file = { name: 'staging.profile.yaml', mimeType: '', buffer: Buffer.from(staging) }
-      await page.getByLabel('Or choose a file').setInputFiles(file)
+      const input = page.getByLabel('A file with a profile')
+      await input.setInputFiles(file)
+      await expect.poll(() => text.inputValue()).toBe(staging)
+      // An empty input, so that the same file can be chosen again after it was edited.
+      expect(await input.evaluate(({ value }: { readonly value: string }) => value)).toBe('')
       await look()
       const changes = 'What staging changes'
       await rowWith(page, changes, 'errors.envelope').filter({ hasText: 'detail' }).waitFor()

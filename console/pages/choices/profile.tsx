@@ -7,7 +7,7 @@ import { useMutation } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { PickWithGrade } from './choice-row.tsx'
-import { Form, Field, TextArea, TextField } from '../../ui/fields.tsx'
+import { Form, TextArea, TextField } from '../../ui/fields.tsx'
 import { TextWithCode } from '../../ui/text.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import type {
@@ -15,7 +15,7 @@ import type {
   ProfileChange,
   ProfilePreview,
 } from '../../../contract/control/worlds.ts'
-import { downloadJson } from '../../ui/open-file.tsx'
+import { downloadJson, FileButton } from '../../ui/open-file.tsx'
 import { knownProfiles } from '../../../contract/shipped-names.ts'
 
 /** A form to paste or open a profile of the user, preview the changes, and apply the profile. */
@@ -73,20 +73,14 @@ export function UserProfileForm({
           onValue={(next) => setProfileText(next, file)}
         />
         <div class="row">
-          <Field label="Or choose a file">
-            {(attributes) => (
-              <input
-                {...attributes}
-                type="file"
-                accept=".yaml,.yml,.json"
-                onChange={async ({ currentTarget: { files } }) => {
-                  const chosenFile = files?.[0]
-                  if (chosenFile !== undefined)
-                    setProfileText(await chosenFile.text(), chosenFile.name)
-                }}
-              />
-            )}
-          </Field>
+          <FileButton
+            kind="plain"
+            accept=".yaml,.yml,.json"
+            label="A file with a profile"
+            onFile={async (chosen) => setProfileText(await chosen.text(), chosen.name)}
+          >
+            Choose a file
+          </FileButton>
           <Button type="submit" busy={mutation.busy}>
             Preview the changes
           </Button>
