@@ -97,11 +97,23 @@ describe.skipIf(foundBrowser === undefined)('the traffic page', { timeout: 180_0
       },
       response: { status: 200, headers: [], content: { text: '{}', mimeType: 'application/json' } },
     }
-    await chooseText(page, 'single.har', JSON.stringify({ log: { entries: [entry] } }))
+    const chooseEntries = (name: string, entries: readonly object[]) =>
+      chooseText(page, name, JSON.stringify({ log: { entries } }))
+    await chooseEntries('single.har', [entry])
     await page.getByText(/^1 exchange · 0 streams/).waitFor()
     await exchange(page, /\/api\/version/).click()
     await page.getByText('1 request header', { exact: true }).waitFor()
     expect(await page.getByText(/\b1 (exchanges|request headers)/).count()).toBe(0)
+    // A search that goes on in the next recording finds nothing of the one before.
+    const agents = {
+      ...entry,
+      request: { ...entry.request, url: 'https://platform.test/api/agents' },
+    }
+    await chooseEntries('both.har', [entry, agents])
+    await page.getByRole('searchbox', { name: 'Contains' }).fill('version')
+    await page.getByText('1 of 2 exchanges').waitFor()
+    await chooseEntries('next.har', [agents, agents])
+    await page.getByText('No exchange passes these filters').waitFor()
   })
 
   it('the traffic page has no layout or accessibility problems', async () => {

@@ -126,7 +126,8 @@ function expectationOf(
   code: string | null,
   place: 'top' | 'field' | 'list',
 ): string {
-  if (value === code || (place === 'top' && typeof value !== 'object')) return quote(String(value))
+  if (value === null || value === code || (place === 'top' && typeof value !== 'object'))
+    return JSON.stringify(value)
   if (Array.isArray(value)) {
     const [item] = value as readonly unknown[]
     const hasShape = item !== undefined && item !== null

@@ -15,7 +15,7 @@ import type { ExchangeRow } from './reading/recorded-traffic.ts'
 export function Exchanges({ open }: { readonly open: OpenRecording }) {
   const { params } = pageLocation.value
   const filter = filterOf(params)
-  const hits = useSearch(filter.text, open.rows.length)
+  const hits = useSearch(filter.text, open.rows)
   const shownRows = open.rows.filter(
     (row) => passesFilter(filter, row) && (hits === undefined || hits.has(row.index)),
   )
@@ -65,9 +65,9 @@ const clearFilters = () =>
   setParams({ text: undefined, status: undefined, kind: undefined, finding: undefined })
 
 /** Returns the numbers of the exchanges that contain a text; `undefined` during the search. */
-function useSearch(text: string, count: number): ReadonlySet<number> | undefined {
+function useSearch(text: string, rows: readonly ExchangeRow[]): ReadonlySet<number> | undefined {
   const search = text === '' ? undefined : () => searchExchanges(text)
-  const { data } = useRequest(search, [text, count])
+  const { data } = useRequest(search, [text, rows])
   return useMemo(() => data && new Set(data), [data])
 }
 
