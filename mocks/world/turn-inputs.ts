@@ -32,7 +32,9 @@ export class TurnInputs {
   /** The positions of events of a loaded turn that are not from its script. */
   readonly #foreignPositions = new Set<number>()
   readonly #injections: Injection[] = []
-  #directed: DirectedText | undefined
+  #directed: DirectedText[] = []
+  /** The positions of the events about injected texts. */
+  readonly #injectEvents: number[] = []
   /** Whether a director has replaced the remaining lines of the script. */
   isReplaced = false
   /** The decisions on the turn's approvals so far, oldest first. */
@@ -49,6 +51,7 @@ export class TurnInputs {
   load(inputs: readonly TurnInput[]): void {
     for (const input of inputs) {
       if ('event' in input) this.#foreignPositions.add(input.event)
+      if ('inject' in input) this.#injectEvents.push(input.event)
       if ('draw' in input) this.#draws.push(input.draw)
       else if ('approval' in input) this.#approvals.push({ id: input.approval })
       else if ('decision' in input) {
@@ -97,8 +100,14 @@ export class TurnInputs {
   /** Adds an injected text. `event` is the position of the event about the injection. */
   inject(injection: Injection, event: number): void {
     this.#injections.push(injection)
+    this.#injectEvents.push(event)
     const { id, content } = injection
     this.#record({ inject: content, id, event, step: this.#step })
+  }
+
+  /** The number of events about injected texts, from a position on. */
+  countInjectEvents(from: number): number {
+    return this.#injectEvents.filter((event) => event >= from).length
   }
 
   /** Removes an injection. Returns false if the injection was used already, or never existed. */
@@ -120,15 +129,13 @@ export class TurnInputs {
     this.onSay?.()
   }
 
-  /** The text of a director that the playback has not taken yet. */
-  get directedText(): DirectedText | undefined {
+  /** The texts of a director that the playback has not taken yet, oldest first. */
+  get directedTexts(): readonly DirectedText[] {
     return this.#directed
   }
 
   takeDirectedText(): DirectedText | undefined {
-    const directed = this.#directed
-    this.#directed = undefined
-    return directed
+    return this.#directed.shift()
   }
 
   /** Records that the event at this position, the next one, is not from the script. */
@@ -152,7 +159,9 @@ export class TurnInputs {
   }
 
   #direct(directed: DirectedText): void {
-    this.#directed = directed
+    // A text that ends the script also replaces the texts that wait.
+    if (!directed.isAside) this.#directed = []
+    this.#directed.push(directed)
     this.isReplaced ||= !directed.isAside
   }
 

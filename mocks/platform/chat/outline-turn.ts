@@ -100,16 +100,20 @@ function upcomingParts(
 ): TurnPart[] {
   const { inputs, position = { line: 0, at: 0, events: 0 } } = turn
   const now = turn.playback?.nextDueAt ?? dueAt(timeline, position.at)
-  const { directedText: directed } = inputs
-  const texts: TurnPart[] =
-    directed === undefined ? [] : [{ kind: 'answer', text: directed.text, at: toIsoTime(now) }]
+  const texts = inputs.directedTexts.map(({ text }): TurnPart => ({
+    kind: 'answer',
+    text,
+    at: toIsoTime(now),
+  }))
   if (inputs.isReplaced) return texts
   const first = planned.findIndex(({ line }) => line.number >= position.line)
   const ofLine = planned.find(({ line }) => line.number === position.line)?.line
   // A director's inserted text or a wait for a decision delays all later lines.
   const shift = ofLine === undefined ? 0 : position.at - ofLine.at
   // While a director's text is sent before a line, no event of that line was sent yet.
-  const sent = position.isDirected ? 0 : turn.events.length - position.events
+  const sent = position.isDirected
+    ? 0
+    : turn.events.length - position.events - inputs.countInjectEvents(position.events)
   const left = first < 0 ? [] : planned.slice(first + sent)
   const dated = left.slice(0, maxEvents).map(({ at, event }) => ({
     ...event,

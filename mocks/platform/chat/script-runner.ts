@@ -35,6 +35,8 @@ export class ScriptRunner {
   readonly #writer: AnswerWriter
   /** Injected texts that no line of the script handles; the next answer mentions them. */
   readonly #notes: string[] = []
+  /** Whether `#startLine` took an injected text or one of a director. */
+  #tookText = false
   /** The number of lines started so far, including lines inside approvals. */
   #line = 0
   /** The reason for another round of the plan. */
@@ -66,14 +68,16 @@ export class ScriptRunner {
     const { script, own_pauses, source } = this.#script
     // Deployments select tools during the first thought, so a pause at the start is played first.
     const begins = own_pauses === false && 'pause' in (script[0] ?? {}) ? 1 : 0
-    if (yield* this.#playLines(script.slice(0, begins))) {
+    let goesOn = yield* this.#playLines(script.slice(0, begins))
+    if (goesOn) {
       yield* selectTools(this.#context, this.time)
-      const goesOn = yield* this.#playLines(script.slice(begins))
+      goesOn = yield* this.#playLines(script.slice(begins))
       if (goesOn && source !== undefined) yield* this.#playSource(source)
     }
     if (this.hasFailed) return
-    yield* this.#startLine([])
-    if (this.#notes.length > 0) yield* this.#sendAnswer('')
+    if (!this.isDone)
+      yield* this.#answerLateTexts(goesOn ? (this.#script.on_inject ?? []) : [], ++this.#line)
+    if (this.hasFailed) return
     yield* this.#writer.end(this.time)
     this.time = yield* this.react.endThinking(this.time)
   }
@@ -106,22 +110,32 @@ export class ScriptRunner {
     }
   }
 
+  /** Answers the texts that no line follows, and the texts that arrive during these answers. */
+  *#answerLateTexts(onInject: readonly ScriptLine[], line: number): ScriptEvents {
+    do {
+      this.#tookText = this.#notes.length > 0
+      yield* this.#startLine(onInject, line)
+      if (this.hasFailed) return
+      if (this.#notes.length > 0) yield* this.#sendAnswer('')
+    } while (this.#tookText)
+  }
+
   /**
    * Waits for the next line, then handles injected texts: plays the lines `onInject`, or adds a
    * note to the next answer. Returns false if a director has replaced the rest of the script.
    */
-  *#startLine(onInject: readonly ScriptLine[]): ScriptEvents<boolean> {
-    const number = ++this.#line
+  *#startLine(onInject: readonly ScriptLine[], number = ++this.#line): ScriptEvents<boolean> {
     yield { at: this.time, event: { signal: 'line', line: number } }
     const { takeInjection, takeDirectedText } = this.#context
-    const directed = takeDirectedText()
-    if (directed !== undefined) {
+    for (let directed = takeDirectedText(); directed !== undefined; directed = takeDirectedText()) {
+      this.#tookText = true
       yield* this.#sendAnswer(directed.text, true)
       if (!directed.isAside) return false
       this.#writer.beginParagraph()
       yield { at: this.time, event: { signal: 'line', line: number } }
     }
     for (let inject = takeInjection(); inject !== undefined; inject = takeInjection()) {
+      this.#tookText = true
       if (onInject.length === 0 && !isScripted(this.#script, inject)) this.#notes.push(inject)
       this.time = yield* this.react.restartIteration(this.time)
       for (const line of onInject) if (!(yield* this.#playLine(line, { inject }))) return false
@@ -131,6 +145,9 @@ export class ScriptRunner {
 
   *#playLine(written: ScriptLine, placeholders: ExtraPlaceholders): ScriptEvents<boolean> {
     const fill = (text: string) => this.#context.fill(text, placeholders)
+    // Nothing may follow `done`, so injected texts are answered before it.
+    const isLast = 'send' in written && 'done' in written.send
+    if (isLast && this.#notes.length > 0) yield* this.#answerLateTexts([], this.#line)
     if (!continuesAnswer(written)) yield* this.#writer.end(this.time)
     // Only the call is filled now. The lines after a decision are filled after it is made.
     if ('approval' in written)
@@ -178,6 +195,7 @@ export class ScriptRunner {
       if (turnEvent.event === 'answer' && turnEvent.data.type === 'delta')
         this.#writer.answer += turnEvent.data.text
       if (turnEvent.event === 'done') {
+        yield* this.#writer.end(this.time)
         this.time = yield* this.react.endThinking(this.time)
         this.isDone = true
       }

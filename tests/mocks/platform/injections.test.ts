@@ -134,6 +134,11 @@ describeTransports('a text injected into a running turn', (mount) => {
 const place = (picks: object = {}) =>
   mountInProcess({ scenarios, speed: 1, profile: readProfile({ picks }) })
 
+const slow = { by: 'word', size: 1, every: 100 } as const
+
+const playing = (...own: Parameters<typeof script>) =>
+  mountInProcess({ scenarios: [script(...own)], speed: 1 })
+
 describe('a text injected into a turn', () => {
   it('a text injected into a turn is refused once the answer is done', async () => {
     const turn = await running(place(), order)
@@ -165,6 +170,59 @@ describe('a text injected into a turn', () => {
     expect(only(events, 'inject')).toMatchObject({ content: 'Be brief' })
     expect(answerIn(events)).toBe('Yes.')
     expect(JSON.stringify(events)).not.toContain('They add')
+  })
+
+  it('a text injected during the last line plays the lines that the script has for injected texts', async () => {
+    const lines = [{ answer: { text: 'One two three.', pace: slow } }]
+    const turn = await running(
+      playing(lines, { on_inject: [{ answer: ' Noted: {{inject}}.' }] }),
+      'Hi',
+    )
+    turn.passTo('answer')
+    await inject(turn, 'Four')
+    turn.pass(aMinute)
+    expect(answerIn(await turn.reader.rest())).toBe('One two three. Noted: Four.')
+  })
+
+  it('texts that come while the last injected text is answered are answered, too', async () => {
+    const mounted = playing([{ answer: 'One.' }], { pace: slow })
+    const turn = await running(mounted, 'Hi')
+    turn.passTo('answer')
+    await inject(turn, 'Two')
+    turn.pass(250)
+    await inject(turn, 'Three')
+    mounted.fake.control().director.say('Four.')
+    turn.pass(aMinute)
+    expect(answerIn(await turn.reader.rest()).split('\n\n')).toEqual([
+      'One.',
+      expect.stringContaining('“Two”'),
+      'Four.',
+      expect.stringContaining('“Three”'),
+    ])
+    expect(mounted.fake.control().director.state().waiting).toBeNull()
+  })
+
+  it('a text injected before the `done` of a script is answered before it', async () => {
+    const usage = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 }
+    const done = {
+      answer: 'One.',
+      tokens: 5,
+      iterations: 1,
+      elapsed: 1,
+      iter_elapsed: 1,
+      usage,
+      cache: { read_tokens: 0, creation_tokens: 0 },
+    }
+    const turn = await running(
+      playing([{ answer: 'One.' }, { pause: 1000 }, { send: { done } }]),
+      'Hi',
+    )
+    turn.passTo('answer')
+    await inject(turn, 'Two')
+    turn.pass(aMinute)
+    const names = (await turn.reader.rest()).map(({ event }) => event)
+    expect(names.lastIndexOf('answer')).toBeGreaterThan(names.indexOf('inject'))
+    expect(names.indexOf('done')).toBeGreaterThan(names.lastIndexOf('answer'))
   })
 
   it('a text injected into a turn during an approval is used after the decision', async () => {
