@@ -99,11 +99,12 @@ const dueOf = ({ playback }: Turn) => playback?.nextDueAt ?? Number.POSITIVE_INF
 function sendNextEvent({ clock, runningTurns: running }: World): void {
   clock.freeze()
   const [turn] = [...running].toSorted((a, b) => dueOf(a) - dueOf(b))
-  if (turn === undefined || dueOf(turn) === Number.POSITIVE_INFINITY) {
+  if (turn === undefined) {
     if (!clock.step())
       throw new ControlError(409, 'This world has no scheduled event. Start a turn first.')
     return
   }
+  if (dueOf(turn) === Number.POSITIVE_INFINITY) throw noNextEvent()
   const before = turn.events.length
   // Repeats until an event is sent: the step to a new line of the script sends none.
   while (turn.events.length === before && turn.playback?.nextDueAt !== undefined)
@@ -118,15 +119,22 @@ function outlineTurn({ clock, runningTurns: running }: World, id: string): TurnO
   return { id, now: clock.iso(), ...turn.played.outline() }
 }
 
-function skipToNextEvent({ clock, runningTurns: running }: World): void {
-  const due = [...running].flatMap(({ playback: playing }: Turn) => playing?.nextDueAt ?? [])
-  if (due.length === 0)
-    throw new ControlError(
-      409,
-      'No turn has a next event. Start a turn, or decide the approval that it waits for.',
-    )
-  clock.advance(Math.max(0, Math.min(...due) - clock.now()))
+function skipToNextEvent({ clock, runningTurns }: World): void {
+  const turns = [...runningTurns]
+  const countEvents = () => turns.reduce((sum, { events }) => sum + events.length, 0)
+  const nextDue = () => Math.min(...turns.map(dueOf))
+  if (nextDue() === Number.POSITIVE_INFINITY) throw noNextEvent()
+  const before = countEvents()
+  // Repeats until an event is sent: the end of a pause before another pause sends none.
+  while (countEvents() === before && nextDue() < Number.POSITIVE_INFINITY)
+    clock.advance(Math.max(0, nextDue() - clock.now()))
 }
+
+const noNextEvent = () =>
+  new ControlError(
+    409,
+    'No turn has a next event. Start a turn, or decide the approval that it waits for.',
+  )
 
 /** Creates a script from a turn that a model played. The script takes precedence over all other scripts. */
 function keepModelScript(world: World, wanted: string): void {

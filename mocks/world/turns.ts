@@ -3,7 +3,6 @@ import { LiveEvents } from './live-events.ts'
 import type { Store } from './store.ts'
 import type { Table, Tables } from './changes.ts'
 import { type Decision, TurnInputs } from './turn-inputs.ts'
-import type { SnapshotTables } from '../../contract/snapshot.ts'
 import type { Direction, TurnOutline } from '../../contract/control/director.ts'
 
 /** The playback of a script of a running turn or workflow. */
@@ -128,11 +127,11 @@ export function countCursors(step: number, last: number): () => number {
   return () => (cursor += step)
 }
 
-type DirectorTables = NonNullable<SnapshotTables['director']>
+type WaitingText = Extract<Direction, { readonly say: string }>
 
 /** Overrides the choice of a script for the next turns of a world. */
 export class Director {
-  readonly #table: Table<DirectorTables[string]>
+  readonly #table: Table<Direction | { readonly queue: readonly string[] }>
 
   constructor(tables: Tables) {
     this.#table = tables.of('director')
@@ -150,19 +149,50 @@ export class Director {
     return row !== undefined && 'queue' in row ? row.queue : []
   }
 
-  /** Sets the scripts of the next turns, in order; an empty list cancels everything. */
-  setScripts([next, ...queue]: readonly string[]): void {
-    if (next === undefined) this.#table.delete('waiting')
-    else this.#table.set('waiting', { next })
-    if (queue.length === 0) this.#table.delete('queue')
-    else this.#table.set('queue', { queue })
+  get text(): WaitingText | undefined {
+    const { pending } = this
+    return pending !== undefined && 'say' in pending ? pending : undefined
+  }
+
+  /** The scripts of the next turns, in order. */
+  get scripts(): readonly string[] {
+    const { pending, queue } = this
+    return pending !== undefined && 'next' in pending ? [pending.next, ...queue] : queue
+  }
+
+  /** Sets the scripts of the next turns, in order. An empty list also cancels a text that waits. */
+  setScripts(scripts: readonly string[]): void {
+    this.#set(scripts.length === 0 ? undefined : this.text, scripts)
   }
 
   /** Sets the text of the next turn. Scripts that wait stay in the queue. */
-  say(text: Extract<Direction, { readonly say: string }>): void {
-    const { pending, queue } = this
-    if (pending !== undefined && 'next' in pending)
-      this.#table.set('queue', { queue: [pending.next, ...queue] })
-    this.#table.set('waiting', text)
+  say(text: WaitingText): void {
+    this.#set(joinTexts(this.text, text), this.scripts)
   }
+
+  takeText(): void {
+    this.#set(undefined, this.scripts)
+  }
+
+  takeScript(): void {
+    this.#set(this.text, this.scripts.slice(1))
+  }
+
+  #set(text: WaitingText | undefined, scripts: readonly string[]): void {
+    const [next, ...later] = scripts
+    const waiting = text ?? (next === undefined ? undefined : { next })
+    const queue = text === undefined ? later : scripts
+    if (waiting === undefined) this.#table.delete('waiting')
+    else this.#table.set('waiting', waiting)
+    if (queue.length === 0) this.#table.delete('queue')
+    else this.#table.set('queue', { queue })
+  }
+}
+
+/** Adds an aside to a text that waits for the same turn. A text that ends the script replaces it. */
+function joinTexts(waiting: WaitingText | undefined, text: WaitingText): WaitingText {
+  if (waiting === undefined || !text.aside) return text
+  const { say, conversation_id } = waiting
+  if (say === text.say || conversation_id !== text.conversation_id) return text
+  return { ...waiting, say: `${say}\n\n${text.say}` }
 }

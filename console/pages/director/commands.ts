@@ -45,10 +45,11 @@ export function changeScripts(
   const thisChange = lastChange.then(async () => {
     const state = await fetchState(control)
     const scripts = change(waitingScripts(state))
+    const text = state.waiting !== null && 'say' in state.waiting ? state.waiting : undefined
+    // Only an empty list cancels a text that waits.
+    if (text !== undefined && dropsText) await sendCommand(control, { next: null })
     await sendCommand(control, { next: scripts.length === 0 ? null : scripts })
-    // A list of scripts replaces the text, so the text is sent again.
-    if (!dropsText && state.waiting !== null && 'say' in state.waiting)
-      await sendCommand(control, state.waiting)
+    if (text !== undefined && !dropsText && scripts.length === 0) await sendCommand(control, text)
   })
   lastChange = thisChange.catch(() => undefined)
   return thisChange

@@ -44,7 +44,9 @@ export function startTurn(context: TurnContext, requested: 'react' | 'dag' | 'au
     })[0]
   const route =
     requested === 'auto'
-      ? (directedTurnRoute(world) ?? scripted() ?? routeQuery(world, query, agent))
+      ? (directedTurnRoute(world, conversation?.id) ??
+        scripted() ??
+        routeQuery(world, query, agent))
       : undefined
   const mode = route?.mode ?? (requested === 'dag' ? 'dag' : 'react')
   const input = createMatchInput(context, { mode, query, agent, history })
@@ -177,18 +179,29 @@ function sendRouting(turn: Turn, route: TurnRoute): void {
 type Mode = 'react' | 'dag'
 
 /** The script that a director has chosen for the next turn. */
-function directedScript({ director, scenarios }: World): Scenario | undefined {
-  const { pending } = director
-  if (pending === undefined || !('next' in pending)) return undefined
-  return scenarios.find(({ name }) => name === pending.next)
+const directedScript = ({ director, scenarios }: World): Scenario | undefined =>
+  scenarios.find(({ name }) => name === director.scripts[0])
+
+/**
+ * The text that a director has chosen for the next turn of this conversation. A text for another one
+ * waits for a turn there, unless that conversation was deleted.
+ */
+function directedText({ director, store }: World, conversationId: string | undefined) {
+  const wanted = director.text?.conversation_id
+  if (wanted !== undefined && store.conversations.get(wanted) === undefined) director.takeText()
+  return wanted === undefined || wanted === conversationId ? director.text : undefined
 }
 
 const playsInMode = ({ match }: Scenario, mode: Mode) => [match.endpoint].flat().includes(mode)
 
 /** The route of the director's script, for a turn on `/api/auto`. */
-function directedTurnRoute(world: World): TurnRoute | undefined {
+function directedTurnRoute(
+  world: World,
+  conversationId: string | undefined,
+): TurnRoute | undefined {
+  const text = directedText(world, conversationId)
   const script = directedScript(world)
-  if (script === undefined) return undefined
+  if (script === undefined || (text !== undefined && !text.aside)) return undefined
   const mode = playsInMode(script, 'react') ? 'react' : 'dag'
   return {
     mode,
@@ -196,10 +209,7 @@ function directedTurnRoute(world: World): TurnRoute | undefined {
   }
 }
 
-/**
- * Takes the director's command for the next turn: a script to play, or a text to send at once. A text
- * for one conversation waits for a turn in this conversation.
- */
+/** Takes the director's command for the next turn: a script to play, or a text to send first. */
 function takeDirectorCommand(
   world: World,
   mode: Mode,
@@ -210,17 +220,12 @@ function takeDirectorCommand(
   readonly aside?: true | undefined
 } {
   const { director } = world
-  const { pending } = director
-  if (pending === undefined) return {}
-  const wanted = 'say' in pending ? pending.conversation_id : undefined
-  if (wanted !== undefined && wanted !== conversationId) return {}
+  const text = directedText(world, conversationId)
+  if (text !== undefined) director.takeText()
   const script = directedScript(world)
-  // A script for the other mode (react or dag) waits for a turn in its mode.
-  if (script !== undefined && !playsInMode(script, mode)) return {}
-  director.setScripts(director.queue)
-  if (!('say' in pending)) return { script }
-  // An inserted text is sent first, even if the director has also chosen a script.
-  return pending.aside
-    ? { ...takeDirectorCommand(world, mode, conversationId), ...pending }
-    : pending
+  // The text ends the turn, or the script is for the other mode: the script waits for another turn.
+  if (text !== undefined && !text.aside) return text
+  if (director.scripts.length === 0 || (script && !playsInMode(script, mode))) return { ...text }
+  director.takeScript()
+  return { ...text, script }
 }

@@ -48,6 +48,25 @@ it('a text of the director for a turn that has sent its answer waits for the nex
   expect(director.state().waiting).toBeNull()
 })
 
+it('while a text of the director waits for one conversation, turns of others play the scripts of the director', async () => {
+  const own = { ...shortStory, name: 'own', script: [{ answer: 'My own.' }] }
+  const mounted = mountInProcess({ scenarios: [shortStory, own], speed: Infinity })
+  const visitor = await signIn(mounted)
+  const { director, records } = mounted.fake.control()
+  const conversation = await newConversation(visitor)
+  const answerOf = async (endpoint: string) =>
+    answerIn(await visitor.stream(`POST /api/${endpoint}`, { body: { q: 'Tell me' } }))
+  director.next(['own', 'own'])
+  director.say('For you alone.', { conversation })
+  expect(await answerOf('react')).toBe('My own.')
+  expect(await answerOf('auto')).toBe('My own.')
+  expect(await answerOf('react')).toBe('That is the end.')
+  expect(director.state()).toMatchObject({ waiting: { say: 'For you alone.' }, queue: [] })
+  records.remove('conversations', conversation)
+  await answerOf('react')
+  expect(director.state().waiting).toBeNull()
+})
+
 it('the director refuses a text for a conversation that does not exist', () => {
   const { director } = mountInProcess().fake.control()
   expect(() => director.say('Hm', { conversation: 'none' })).toThrow(

@@ -5,7 +5,7 @@ import { askForRefund } from '../../support/refund.ts'
 import { shortStory } from '../../support/short-story.ts'
 import { answerIn } from '../../support/stream-reader.ts'
 import { describeTransports, mountInProcess, shippedScenarios } from '../../support/transports.ts'
-import { signIn, visit } from '../../support/visitor.ts'
+import { newConversation, signIn, visit } from '../../support/visitor.ts'
 
 const start = Date.parse('2026-11-21T08:00:00.000Z')
 
@@ -26,6 +26,8 @@ const textsOf = (parts: TurnOutline['sent']) => parts.map(({ kind, text }) => `$
 const joined = ({ sent, upcoming }: TurnOutline) =>
   [...sent, ...upcoming].map(({ text }) => text).join('')
 
+const asideOf = (text: string) => [text, { aside: true }] as const
+
 describe('a text of the director as an aside', () => {
   it('an aside of the director is sent before the next line, and then the script continues', async () => {
     const { systemClock, director, ask } = await begin()
@@ -34,6 +36,44 @@ describe('a text of the director as an aside', () => {
     director.say('One moment.', { aside: true })
     systemClock.pass(60_000)
     expect(answerIn(await stream.rest())).toBe('One moment.\n\nThat is the end.')
+  })
+
+  it.each([
+    ['two asides', [asideOf('A.'), asideOf('B.')], 'A.\n\nB.\n\nThat is the end.'],
+    ['an aside after a text that ends the script', ['Stop.', asideOf('B.')], 'Stop.\n\nB.'],
+    ['a text that ends the script after an aside', [asideOf('A.'), 'Stop.'], 'Stop.'],
+    ['two texts that end the script', ['Stop.', 'No.'], 'No.'],
+  ] as const)(
+    'of %s of the director, none is lost unless another one replaces it, before a turn and while it runs',
+    async (_, texts, answer) => {
+      for (const isRunning of [true, false]) {
+        const { systemClock, director, ask } = await begin()
+        const say = () => {
+          for (const text of texts)
+            if (typeof text === 'string') director.say(text)
+            else director.say(...text)
+        }
+        if (!isRunning) say()
+        const stream = await ask()
+        systemClock.pass(200)
+        if (isRunning) say()
+        systemClock.pass(60_000)
+        expect(answerIn(await stream.rest())).toBe(answer)
+        expect(director.state().waiting).toBeNull()
+      }
+    },
+  )
+
+  it('an aside that waits for the next turn stays when the director lists scripts, and is cancelled with them', async () => {
+    const { director, ask } = await begin(Infinity)
+    director.say('Good morning.', { aside: true })
+    expect(director.next('short-story')).toMatchObject({
+      waiting: { say: 'Good morning.', aside: true },
+      queue: ['short-story'],
+    })
+    expect(answerIn(await (await ask('Hm')).rest())).toBe('Good morning.\n\nThat is the end.')
+    director.say('Good evening.', { aside: true })
+    expect(director.next(null)).toMatchObject({ waiting: null, queue: [] })
   })
 
   it('an aside that the director gives before a turn comes first in the answer, even if a script is chosen', async () => {
@@ -125,12 +165,29 @@ describe('the outline of a running turn', () => {
     expect(textsOf(outline().upcoming)).toEqual(scripted)
   })
 
-  it('the outline of a turn has only the text of the director after this text replaced the rest of the script', async () => {
+  it('the outline of a turn keeps all upcoming events when a text is injected during a line', async () => {
+    const { visitor, director, outline } = await begin()
+    const conversation_id = await newConversation(visitor)
+    await visitor.read('POST /api/react', { body: { q: 'Tell me', conversation_id } })
+    director.pause()
+    while (outline().sent.at(-1)?.kind !== 'answer') director.step()
+    const before = textsOf(outline().upcoming)
+    expect(before[0]).toMatch(/^answer: /)
+    const body = { conversation_id, content: 'Quickly' }
+    await visitor.call('POST /api/chat/inject', { body })
+    expect(textsOf(outline().upcoming)).toEqual(before)
+  })
+
+  it('the outline of a turn has only the texts of the director after one of them replaced the rest of the script', async () => {
     const { systemClock, director, ask, outline } = await begin()
     await ask()
     systemClock.pass(200)
     director.say('I am needed elsewhere.')
-    expect(textsOf(outline().upcoming)).toEqual(['answer: I am needed elsewhere.'])
+    director.say('Goodbye.', { aside: true })
+    expect(textsOf(outline().upcoming)).toEqual([
+      'answer: I am needed elsewhere.',
+      'answer: Goodbye.',
+    ])
   })
 
   it('the outline of a turn that waits for an approval has the events after the decision', async () => {

@@ -164,6 +164,23 @@ describe('the director of a world', () => {
     expect(() => director.skip()).toThrow('No turn has a next event')
   })
 
+  it('the director skips to the next event, even over several pauses', async () => {
+    const systemClock = createManualClock(start)
+    const lines = [{ answer: 'One.' }, { pause: 2000 }, { pause: 3000 }, { answer: 'Two.' }]
+    const pausing = { ...shortStory, script: lines }
+    const mounted = mountInProcess({ scenarios: [pausing], speed: 1, systemClock })
+    const { director } = mounted.fake.control()
+    await startTurn(await signIn(mounted))
+    for (
+      let { turns } = director.state(), count = -1;
+      turns.length > 0;
+      { turns } = director.skip()
+    ) {
+      expect(turns[0]?.events).toBeGreaterThan(count)
+      count = turns[0]?.events ?? 0
+    }
+  })
+
   it('the director replaces the rest of a running script by a text', async () => {
     const { systemClock, visitor, director } = await begin()
     const stream = await startTurn(visitor)
@@ -224,7 +241,11 @@ describe('the director of a world', () => {
     const { reader, id } = await askForRefund(visitor)
     const { director } = mounted.fake.control()
     expect(director.speed(2).turns).toMatchObject([{ next_beat_at: null, awaiting: id }])
-    expect(() => director.skip()).toThrow('decide the approval')
+    const before = mounted.fake.clock.now()
+    for (const move of [() => director.skip(), () => director.step()])
+      expect(() => move()).toThrow('decide the approval')
+    expect(mounted.fake.clock.now()).toBe(before)
+    director.resume()
     await visitor.call(`POST /api/confirmations/${id}/respond`, { body: { decision: 'approve' } })
     systemClock.pass(600_000)
     expect(answerText(await reader.rest())).not.toBe('')
