@@ -3,6 +3,8 @@ import { nearestHint } from '../../contract/nearest.ts'
 import { isRecordKind, type RecordKind, recordKinds } from '../../contract/kinds.ts'
 import type { Collection } from '../world/collection.ts'
 import { collectionOf } from '../world/store.ts'
+import { resumeDecided } from '../platform/approvals/decide-approval.ts'
+import { keepTurns } from '../platform/conversations/conversation-records.ts'
 import { searchIndexesOf } from '../platform/knowledge-bases/search-indexes.ts'
 import type { World } from '../world/world.ts'
 import { ControlError, unknownNameError, parseInput } from './control-error.ts'
@@ -42,8 +44,16 @@ function listRecords(world: World, kindName: string, filter: RecordFilter): Reco
   const records = recordsOf(world, requireKind(world, kindName))
     .inCreationOrder()
     .filter((record) => owner === undefined || refersToOwner(record, user?.id ?? owner))
-    .filter((record) => !wanted || JSON.stringify(record).toLowerCase().includes(wanted))
+    .filter((record) => !wanted || hasText(record, wanted))
   return pageOfFilter(order === 'newest' ? newestFirst(records) : records, filter)
+}
+
+/** Whether a name or a value in a record contains a text in lower case. */
+function hasText(value: unknown, wanted: string): boolean {
+  if (typeof value !== 'object' || value === null)
+    return String(value).toLowerCase().includes(wanted)
+  const parts: readonly unknown[] = Array.isArray(value) ? value : Object.entries(value).flat()
+  return parts.some((part) => hasText(part, wanted))
 }
 
 /** Sorts by `created_at`: the order of a fixture is arbitrary. Records without a date come last. */
@@ -158,7 +168,9 @@ function removeRecord(world: World, kindName: string, id: string): KindedRecords
     throw new ControlError(409, 'The settings of a world cannot be deleted. Change them instead.')
   if (isRecordKind(kind)) {
     const parts: DeletedPart[] = []
-    const replaced = recordsReplacedBy(world, () => parts.push(...deleteWithParts(world, kind, id)))
+    const replaced = recordsReplacedBy(world, () =>
+      keepTurns(world, () => parts.push(...deleteWithParts(world, kind, id))),
+    )
     const deletedToo = replaced.filter(
       (one) => one.record.id !== id && recordsOf(world, one.kind).get(one.record.id) === undefined,
     )
@@ -231,6 +243,8 @@ function updateDependentData(world: World, kind: string, record: StoredRecord, o
   if (kind === 'documents')
     for (const { kb_id } of [old, record]) searchIndexesOf(world).delete(String(kb_id))
   if (kind === 'api_keys') world.keyring.valueOf(record.id)
+  const confirmation = kind === 'confirmations' && world.store.confirmations.get(record.id)
+  if (confirmation) resumeDecided(world, confirmation)
 }
 
 export const recordRoutes = {

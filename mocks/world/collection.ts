@@ -101,10 +101,13 @@ export class Collection<R extends { readonly id: string }, Order extends string>
     return this.#entry(id)?.record
   }
 
+  /** Adds a record, or replaces the record with its id. */
   insert(record: R): R {
+    const old = this.#entry(record.id)
     // A record of the fixture that is deleted and then added again gets its old position in lists.
-    const sequence = this.#snapshot.entries.get(record.id)?.sequence ?? this.#sequence++
-    this.#write(undefined, { record: Object.freeze(record), sequence })
+    const { sequence } = old ??
+      this.#snapshot.entries.get(record.id) ?? { sequence: this.#sequence++ }
+    this.#write(old, { record: Object.freeze(record), sequence })
     return record
   }
 
@@ -210,10 +213,8 @@ export class Collection<R extends { readonly id: string }, Order extends string>
 
   /** Inserts or replaces a record; `null` deletes it. */
   put(id: string, record: R | null): void {
-    const old = this.#entry(id)
     if (record === null) this.delete(id)
-    else if (old === undefined) this.insert(record)
-    else this.#write(old, { record: Object.freeze(record), sequence: old.sequence })
+    else this.insert(record)
   }
 
   inCreationOrder(): R[] {

@@ -29,14 +29,19 @@ export function decideApproval(
 
 /**
  * Expires a confirmation that was not decided in time, or whose turn has stopped. A turn whose
- * confirmation was deleted or changed as a record does not wait on.
+ * confirmation was deleted does not wait on.
  */
 export function expireApproval(world: World, confirmationId: string): void {
+  const expired = { status: 'expired', reason: null } as const
   const confirmation = world.store.confirmations.get(confirmationId)
-  if (confirmation?.status === 'pending')
-    closeConfirmation(world, confirmation, { status: 'expired', reason: null }, null)
-  else
-    resumeTurn(world, confirmationId, { status: confirmation?.status ?? 'expired', reason: null })
+  if (confirmation?.status === 'pending') closeConfirmation(world, confirmation, expired, null)
+  else if (confirmation !== undefined) resumeDecided(world, confirmation)
+  else resumeTurn(world, confirmationId, expired)
+}
+
+/** Resumes the turn of a confirmation that was decided by a change of its record. */
+export function resumeDecided(world: World, { id, status, reason }: StoredConfirmation): void {
+  if (status !== 'pending') resumeTurn(world, id, { status, reason })
 }
 
 /**

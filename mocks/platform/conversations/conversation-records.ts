@@ -53,7 +53,29 @@ export function forgetTurns(world: World, conversationId: string): void {
   const { store, tables, runningTurns } = world
   if (store.conversations.get(conversationId) !== undefined) return
   if (newestTurnOf(runningTurns, conversationId) !== undefined) return
-  for (const table of ['told', 'next-cursor']) tables.of(table).delete(conversationId)
-  for (const purpose of ['message', 'turn', 'injection', 'value'])
-    tables.of('draws').delete(`${purpose}\n${conversationId}`)
+  for (const [table, key] of rowsOfTurns(conversationId)) tables.of(table).delete(key)
+}
+
+/** The rows in other tables that turns store of a conversation: the name of the table and the key. */
+const rowsOfTurns = (
+  conversationId: string,
+): readonly (readonly [table: string, key: string])[] => [
+  ['told', conversationId],
+  ['next-cursor', conversationId],
+  ...['message', 'turn', 'injection', 'value'].map(
+    (purpose) => ['draws', `${purpose}\n${conversationId}`] as const,
+  ),
+]
+
+/**
+ * Runs a deletion that can be undone, and keeps what turns have stored of the conversations. Without
+ * it, a restored conversation would forget its dialogue, and give its old ids to new messages.
+ */
+export function keepTurns({ store, tables }: World, deletion: () => void): void {
+  const kept = [...store.conversations.values()]
+    .flatMap(({ id }) => rowsOfTurns(id))
+    .map(([name, key]) => [tables.of(name), key, tables.of(name).get(key)] as const)
+  deletion()
+  for (const [table, key, value] of kept)
+    if (value !== undefined && table.get(key) === undefined) table.set(key, value)
 }

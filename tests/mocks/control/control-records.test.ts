@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { KindedRecords } from '../../../contract/control/worlds.ts'
 import { recordKinds } from '../../../contract/kinds.ts'
+import { ask, script } from '../../support/play-scripts.ts'
 import { demo, describeTransports, type Mounted, mountInProcess } from '../../support/transports.ts'
 import {
   conversationOf,
@@ -262,6 +263,42 @@ it('the response of a deletion of thousands of records undoes it', async () => {
   expect([refused.status, total() < before - 2500]).toEqual([422, true])
   expect((await call(mounted, `PUT ${records}`, deleted.json)).status).toBe(200)
   expect(total()).toBe(before)
+})
+
+it('a conversation that is restored after its deletion goes on with its dialogue, and loses no message', async () => {
+  const mounted = mountInProcess({
+    scenarios: [
+      script([{ answer: 'Which product?' }], { name: 'first' }),
+      script([{ answer: 'Five years.' }], {
+        name: 'second',
+        match: { endpoint: 'react', after: 'first' },
+      }),
+    ],
+  })
+  const { records: all } = mounted.fake.control()
+  const visitor = await signIn(mounted)
+  for (const [kind, restored] of [
+    ['conversations', () => visitor],
+    ['users', () => signIn(mounted)],
+  ] as const) {
+    const id = await newConversation(visitor)
+    expect(await ask(visitor, id, 'And the warranty?')).toBe('Which product?')
+    const { user_id } = all.read('conversations', id)
+    await all.put(all.remove(kind, kind === 'users' ? String(user_id) : id))
+    const again = await restored()
+    expect(await ask(again, id, 'The sensor')).toBe('Five years.')
+    expect((await conversationOf(again, id)).messages.length).toBe(4)
+    expect(all.list('messages', { owner: id }).total).toBe(4)
+  }
+})
+
+it('the control API finds records by texts with quotes, backslashes and line breaks', async () => {
+  const mounted = mountInProcess()
+  const title = 'He said "hi"\nC:\\temp'
+  const id = await newConversation(await signIn(mounted), { title })
+  const { records: all } = mounted.fake.control()
+  for (const q of ['"HI"', 'c:\\temp', '"hi"\nC', title])
+    expect(all.list('conversations', { q }).items.map((one) => one.id)).toEqual([id])
 })
 
 describe('records of a fake in the same process', () => {

@@ -132,6 +132,17 @@ describe('a collection', () => {
     expect(added.rank).toBe(2)
   })
 
+  it('a collection that is given a record with a known id replaces the record', () => {
+    const notes = [{ id: 'a', owner: 'ann', rank: 1 }]
+    const collection = new Collection(groundOf(notes))
+    const model = [
+      collection.insert({ id: 'a', owner: 'bob', rank: 7 }),
+      collection.insert({ id: 'b', owner: 'cleo', rank: 8 }),
+    ]
+    model[1] = collection.insert({ id: 'b', owner: 'bob', rank: 3 })
+    expect(contentsOf(collection)).toEqual(expected(model))
+  })
+
   it('a collection updates the stored record, even if the caller has an older copy', () => {
     const collection = new Collection(groundOf([{ id: 'a', owner: 'ann', rank: 1 }]))
     const [old] = collection.owned('ann', 'up')
