@@ -22,7 +22,10 @@ function waitForTitle(world: World, id: string, { title, due_at }: LateTitle): v
   const storeTitle = () => {
     lateTitles(world).delete(id)
     const conversation = store.conversations.get(id)
-    if (conversation !== undefined) store.conversations.update(conversation, { title })
+    const { replacesTitle } = world.behaviour('chat.react').policy.turns
+    // The user may have given the conversation a title in the meantime.
+    if (conversation !== undefined && (conversation.title === '' || replacesTitle))
+      store.conversations.update(conversation, { title })
   }
   if (due_at <= clock.now()) storeTitle()
   else clock.at(due_at, storeTitle, { kind: 'title', subject: title })

@@ -21,17 +21,17 @@ const late = script([{ answer: 'Yes.' }], { title: 'A generated title' })
 const lateTitle = { 'events.title': { 'after-end': 2 }, 'turn.given-title': 'replaced' }
 
 /** A finished turn on a frozen clock, in a conversation that was created with a title. */
-async function titled(scenario: Scenario) {
-  const mounted = mountInProcess({ ...profileOf(lateTitle), scenarios: [scenario], speed: 1 })
+async function titled(scenario: Scenario, picks = lateTitle, title = 'Given') {
+  const mounted = mountInProcess({ ...profileOf(picks), scenarios: [scenario], speed: 1 })
   const { clock } = mounted.fake.world()
   clock.freeze()
   const visitor = await signIn(mounted)
-  const id = await newConversation(visitor, { title: 'Given' })
+  const id = await newConversation(visitor, { title })
   const reader = await visitor.read('POST /api/react', { body: { q: 'Tell', conversation_id: id } })
   clock.advance(1000)
   const events = await reader.rest()
   const titleNow = async () => (await conversationOf(visitor, id)).title
-  return { mounted, clock, id, events, titleNow }
+  return { mounted, clock, visitor, id, events, titleNow }
 }
 
 describe('a title that is due after the end', () => {
@@ -50,6 +50,14 @@ describe('a title that is due after the end', () => {
     })
     clock.advance(60_000)
     expect(await titleNow()).toBe('Given')
+  })
+
+  it('a title that is due after the end of the turn does not replace a title that the user gave in the meantime', async () => {
+    const picks = { ...lateTitle, 'turn.given-title': 'kept' }
+    const { clock, visitor, id, titleNow } = await titled(late, picks, '')
+    await visitor.call(`PATCH /api/conversations/${id}`, { body: { title: 'My own' } })
+    clock.advance(2000)
+    expect(await titleNow()).toBe('My own')
   })
 
   it('a title that is due after the end of the turn is stored even if its world was loaded in the meantime', async () => {
