@@ -51,6 +51,8 @@ export class World {
   readonly runningTurns = new Set<Turn>()
   readonly #parts: { -readonly [Part in keyof World]?: World[Part] | undefined } = {}
   #compiled: CompiledProfile | undefined
+  /** The scenarios of the world, joined from its own and those of the fake. */
+  #joined: Readonly<Record<'own' | 'current' | 'all', readonly Scenario[]>> | undefined
 
   constructor(name: string, options: WorldOptions, config: WorldConfig) {
     this.name = name
@@ -164,9 +166,12 @@ export class World {
   /** The scenarios for turns of the world: its added scenarios, then the scenarios of the fake. */
   get scenarios(): readonly Scenario[] {
     const { ownScenarios: own } = this
-    return own.length === 0
-      ? this.config.scenarios.current
-      : [...own, ...this.config.scenarios.current]
+    const { current } = this.config.scenarios
+    if (own.length === 0) return current
+    // The same array as long as nothing changes, because indexes of scripts are cached by it.
+    if (this.#joined?.own !== own || this.#joined.current !== current)
+      this.#joined = { own, current, all: [...own, ...current] }
+    return this.#joined.all
   }
 
   get speed(): number {

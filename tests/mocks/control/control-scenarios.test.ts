@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Scenario } from '../../../contract/scripts/scenario.ts'
 import { shortStory } from '../../support/short-story.ts'
 import { answerIn } from '../../support/stream-reader.ts'
-import { describeTransports, type Mounted } from '../../support/transports.ts'
+import { describeTransports, type Mounted, mountInProcess } from '../../support/transports.ts'
 import { newConversation, signIn, visit } from '../../support/visitor.ts'
 
 type ScenarioReply = {
@@ -132,4 +132,14 @@ describeTransports('scenarios of the control API', (mount) => {
       expect((await call(mounted, `GET ${url}`)).json).toEqual({ scenarios: [] })
     },
   )
+})
+
+it('a world keeps its joined list of scenarios until they change, so that indexes of scripts are built once', async () => {
+  const { fake } = mountInProcess({ scenarios: [shortStory] })
+  const { scenarios } = fake.control()
+  await scenarios.add(saying('one', 'One.'))
+  const joined = fake.world().scenarios
+  expect(fake.world().scenarios).toBe(joined)
+  await scenarios.add(saying('two', 'Two.'))
+  expect(fake.world().scenarios.map(({ name }) => name)).toEqual(['two', 'one', 'short-story'])
 })
