@@ -43,16 +43,19 @@ function resumeTurn(context: ResumeContext): FrameStream {
   const { world, behaviour } = context
   const { resume } = behaviour.policy
   const cursor = readCursor(context)
-  const { id, stored, running } = resumedTurns(context, cursor)
+  const { id, turns, running } = resumedTurns(context, cursor)
   context.turn = id
+  const follows = running !== undefined && resume.midTurn === 'follow'
+  const sent =
+    follows || running === undefined ? turns : [...turns, { events: [...running.events] }]
+  const stored = joinTurns(sent, behaviour.policy.turns.cursorsRestart)
   if (stored.length === 0 && running === undefined)
     throw new ApiError('turn-missing', 'This conversation has no stored assistant turn.')
   const { frames } = behaviour.wire
   const includes = (event: StoredEvent) =>
     event.cursor > cursor && !resume.omittedEvents.has(event.event)
-  const follows = running !== undefined && resume.midTurn === 'follow'
   return new EventStream({
-    stored: follows || running === undefined ? stored : [...stored, ...running.events],
+    stored,
     live: follows ? running : undefined,
     includes,
     encode: (event) => [frames.replayed(event)],
@@ -80,12 +83,31 @@ function resumedTurns(context: ResumeContext, cursor: number) {
     ...ended.toSorted((a, b) => compareText(endTimeOf(a), endTimeOf(b))),
     ...running.map((one) => ({ id: one.id, events: one.events, turn: one })),
   ]
-  const { id, events = [], turn } = turnOfCursor(turns, cursor) ?? {}
-  const stored = wholeConversation ? transcripts.flatMap((one) => one.events) : events
-  return { id, stored: wholeConversation || turn === undefined ? stored : [], running: turn }
+  const resumed = turnOfCursor(turns, cursor)
+  const { id, turn } = resumed ?? {}
+  const one = resumed === undefined || turn !== undefined ? [] : [resumed]
+  return { id, turns: wholeConversation ? transcripts : one, running: turn }
 }
 
-const endTimeOf = ({ events, created_at }: Transcript) => events.at(-1)?.at ?? created_at
+/** The events of turns. Turns that overlapped are merged, unless their cursors start again. */
+function joinTurns(turns: readonly Sent[], cursorsRestart: boolean): readonly StoredEvent[] {
+  if (turns.length < 2) return turns[0]?.events ?? []
+  if (cursorsRestart) return turns.flatMap(({ events }) => events)
+  const placed = turns.flatMap(({ events }) => {
+    // A script may send wrong cursors on purpose, so the events of a turn keep their order.
+    let cursor = -1
+    return events.map((event) => ({ event, cursor: (cursor = Math.max(cursor, event.cursor)) }))
+  })
+  return placed.toSorted((a, b) => a.cursor - b.cursor).map(({ event }) => event)
+}
+
+type Sent = { readonly events: readonly StoredEvent[] }
+
+/** If the clock was set back, only the date of the transcript is later than the turn before it. */
+function endTimeOf({ events, created_at }: Transcript): string {
+  const end = events.at(-1)?.at ?? created_at
+  return compareText(end, created_at) < 0 ? created_at : end
+}
 
 type ResumableTurn = {
   readonly id: string

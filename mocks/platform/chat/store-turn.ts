@@ -2,6 +2,7 @@ import type { EventData, TurnEvent } from '../../../contract/events.ts'
 import { objectIn, parseBody } from '../../../contract/json.ts'
 import type { Conversation } from '../../../contract/records/conversation.ts'
 import type { Turn } from '../../world/turns.ts'
+import { compareText } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
 import type { TurnContext } from './turn-input.ts'
 
@@ -21,9 +22,17 @@ export function storeQuestion({ world, body }: TurnContext, conversation: Conver
     content: body.q,
     message_type: 'text',
     metadata: Object.keys(metadata).length === 0 ? null : metadata,
-    created_at: world.clock.iso(),
+    created_at: dateOfMessage(world, conversation.id),
   }).id
 }
+
+/** Messages are listed by date, so a new one is never earlier than the last, even if the clock was set back. */
+function dateOfMessage({ store, clock }: World, conversationId: string): string {
+  const messages = store.messages.list(conversationId, 'oldest')
+  return later(clock.iso(), messages.slice(messages.length - 1)[0]?.created_at)
+}
+
+const later = (date: string, other = '') => (compareText(date, other) < 0 ? other : date)
 
 /** Stores an injected text, unless its conversation was deleted in the meantime. */
 export function storeInjection(world: World, conversationId: string, content: string): void {
@@ -35,7 +44,7 @@ export function storeInjection(world: World, conversationId: string, content: st
     content,
     message_type: 'inject',
     metadata: null,
-    created_at: world.clock.iso(),
+    created_at: dateOfMessage(world, conversationId),
   })
 }
 
@@ -56,7 +65,7 @@ export function storeTurn(
     content: answer,
     message_type: 'done',
     metadata: { ...figures, mode: turn.mode },
-    created_at: now,
+    created_at: dateOfMessage(world, conversation.id),
   })
   storeTranscript(world, turn, userMessage, message.id)
   world.store.conversations.update(conversation, {
@@ -87,7 +96,10 @@ function storeTranscript(
     user_message_id,
     assistant_message_id,
     events: Object.freeze([...events]),
-    created_at: new Date(startedAt).toISOString(),
+    created_at: later(
+      new Date(startedAt).toISOString(),
+      store.messages.get(user_message_id)?.created_at,
+    ),
   })
 }
 

@@ -26,14 +26,23 @@ export function readTurnHistory(
   const stored = memoryTable(world).get(conversation.id)
   const memories = new Map(stored?.map((memory) => [memory.question, memory]))
   const turns: PastTurn[] = []
+  const questions: string[] = []
+  const transcripts = world.store.transcripts.owned(conversation.id, 'oldest')
+  // Turns may overlap, so the transcripts say which question an answer belongs to.
+  const questionOf = new Map(
+    transcripts.map((turn) => [turn.assistant_message_id, turn.user_message_id]),
+  )
   const messages = world.store.messages.owned(conversation.id, 'oldest')
   for (const { id, role, message_type, content } of messages) {
     if (id === before) break
-    const last = turns.at(-1)
-    if (role === 'user' && message_type === 'text')
+    if (role === 'user' && message_type === 'text') {
+      questions.push(id)
       turns.push({ query: content ?? '', answer: '', memory: memories.get(id) })
-    else if (role === 'assistant' && last !== undefined)
-      turns.splice(-1, 1, { ...last, answer: content ?? '' })
+    } else if (role === 'assistant') {
+      const at = questions.lastIndexOf(questionOf.get(id) ?? questions.at(-1) ?? '')
+      const turn = turns[at]
+      if (turn !== undefined) turns[at] = { ...turn, answer: content ?? '' }
+    }
   }
   return turns
 }

@@ -176,6 +176,33 @@ describeTransports('a resume', (mount) => {
     expect(cursorsOf(sent).filter((cursor) => cursorsOfOther.has(cursor))).toEqual([])
   })
 
+  it('a resume of the whole conversation sends the events of turns that overlapped in the order of their cursors', async () => {
+    const profile = readProfile({ picks: { 'resume.replay-range': 'conversation' } })
+    const mounted = await mount({ ...story, profile })
+    const { visitor, id, live } = await interrupted(mounted, 500)
+    const other = await visitor.read('POST /api/react', ask(id))
+    mounted.fake.world().clock.advance(20_000)
+    const all = [...withoutEnd(await live.rest()), ...withoutEnd(await other.rest())]
+    const replay = await visitor.stream('POST /api/chat/resume', resume(id, -1))
+    expect(cursorsOf(replay.slice(0, -1))).toEqual(cursorsOf(all).toSorted((a, b) => a - b))
+  })
+
+  it('a resume replays the newest turn, and its messages come last, even if the clock was set back before it', async () => {
+    const mounted = await mount(story)
+    const { visitor, id, live } = await interrupted(mounted, 10_000)
+    await live.rest()
+    const { clock } = mounted.fake.world()
+    clock.freeze(clock.now() - 86_400_000)
+    const { messages: before } = await conversationOf(visitor, id)
+    const newest = await visitor.read('POST /api/react', ask(id))
+    clock.advance(10_000)
+    const events = withoutEnd(await newest.rest())
+    const replay = await visitor.stream('POST /api/chat/resume', resume(id, -1))
+    expect(replay.slice(0, -1)).toEqual(events)
+    const { messages } = await conversationOf(visitor, id)
+    expect([messages.length, messages.slice(0, 2)]).toEqual([4, before])
+  })
+
   it('a resume from the start replays the turn whose answer is the last message', async () => {
     const match = { endpoint: 'react', query: 'briefly' } as const
     const brief = { ...shortStory, name: 'brief', match, script: [{ answer: 'Yes.' }] }

@@ -4,7 +4,7 @@ import type { ScriptLine } from '../../../contract/scripts/lines.ts'
 import { askForRefund, callsIn, respond } from '../../support/refund.ts'
 import { answerIn, only } from '../../support/stream-reader.ts'
 import { ask, mountScripts, script, playScript } from '../../support/play-scripts.ts'
-import { demo } from '../../support/transports.ts'
+import { demo, mountInProcess } from '../../support/transports.ts'
 import { newConversation, signIn } from '../../support/visitor.ts'
 
 const turnOf = (number: number, lines: readonly ScriptLine[], more: Partial<Scenario> = {}) => ({
@@ -63,6 +63,31 @@ describe('a dialogue', () => {
     expect(await ask(visitor, stored?.id ?? '', 'And?')).toBe(
       `It was “${questions.at(-1)?.content}”.`,
     )
+  })
+
+  it('the answers of turns that overlapped belong to their own questions', async () => {
+    const mounted = mountInProcess({
+      scenarios: [
+        turnOf(1, [{ pause: 5000 }, { answer: 'Slow.' }], {
+          match: { endpoint: 'react', query: 'slowly' },
+        }),
+        turnOf(2, [{ answer: 'Fast.' }], { match: { endpoint: 'react', query: 'fast' } }),
+        turnOf(3, [{ answer: '{{turn.1.answer}} {{turn.2.answer}}' }], {
+          match: { endpoint: 'react', query: 'again' },
+        }),
+      ],
+      speed: 1,
+    })
+    const { clock } = mounted.fake
+    clock.freeze()
+    const visitor = await signIn(mounted)
+    const conversation_id = await newConversation(visitor)
+    const open = (q: string) => visitor.read('POST /api/react', { body: { q, conversation_id } })
+    await Promise.all([open('slowly'), open('fast')])
+    clock.advance('1m')
+    const again = await open('again')
+    clock.advance('1m')
+    expect(answerIn(await again.rest())).toBe('Slow. Fast.')
   })
 
   it('a dialogue is stored in the tables of its world, and thus in snapshots', async () => {
