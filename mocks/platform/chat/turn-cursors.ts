@@ -1,4 +1,4 @@
-import type { TurnEvent } from '../../../contract/events.ts'
+import type { StoredEvent, TurnEvent } from '../../../contract/events.ts'
 import type { Violations } from '../../../contract/scripts/scenario.ts'
 import type { Behaviour } from '../../world/behaviour.ts'
 import { countCursors, type Turn } from '../../world/turns.ts'
@@ -6,21 +6,26 @@ import type { World } from '../../world/world.ts'
 
 /**
  * Returns a function that gives each event of a turn its cursor, by the rules of the deployment.
- * `last` is the last cursor of a loaded turn.
+ * `sent` are the events of a loaded turn.
  */
 export function createNextCursor(
   world: World,
   { policy }: Pick<Behaviour, 'policy'>,
   { conversationId }: Pick<Turn, 'conversationId'>,
   violations: Violations | undefined,
-  last?: number,
+  sent: readonly StoredEvent[] = [],
 ): (event: TurnEvent) => number {
   const { cursorsRestart, cursorStep, firstCursor } = policy.turns
+  const cursors = sent.map(({ cursor }) => cursor).filter((cursor) => cursor >= 0)
+  const last = Math.max(firstCursor - cursorStep, ...cursors.slice(-2))
   const next =
     conversationId === undefined || cursorsRestart
-      ? countCursors(cursorStep, last ?? firstCursor - cursorStep)
+      ? countCursors(cursorStep, last)
       : world.cursors.counterFor(conversationId, cursorStep, firstCursor)
-  const counted = withBrokenCursors(next, violations)
+  // Broken cursors come in pairs. A loaded turn may have sent only the first of a pair.
+  const isOpen = cursors.length % 2 === 1
+  const held = violations?.cursor === 'repeated' ? last : last - cursorStep
+  const counted = withBrokenCursors(next, violations, isOpen ? held : undefined)
   return (event) => (policy.resume.skipsProgress && isProgressEvent(event) ? -1 : counted())
 }
 
@@ -32,9 +37,9 @@ const isProgressEvent = ({ event, data }: TurnEvent): boolean =>
 function withBrokenCursors(
   next: () => number,
   { cursor: violation }: Violations = {},
+  held?: number,
 ): () => number {
   if (violation === undefined) return next
-  let held: number | undefined
   return () => {
     if (held !== undefined) {
       const cursor = held

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Violations } from '../../../contract/scripts/scenario.ts'
+import { readProfile } from '../../../contract/profile.ts'
 import { mountScripts, script, playScript } from '../../support/play-scripts.ts'
+import { mountInProcess } from '../../support/transports.ts'
 import { cursorsOf, type SeenEvent } from '../../support/stream-reader.ts'
 import { conversationOf, newConversation, signIn } from '../../support/visitor.ts'
 
@@ -74,6 +76,40 @@ describe('a script that violates its stream', () => {
     expect(cursors.slice(0, 6)).toEqual([0, 0, 1, 1, 2, 2])
     expect(cursorsOf(await resume(0)).slice(0, 2)).toEqual([1, 1])
   })
+
+  it.each([
+    ['repeated', 'conversation'],
+    ['falling', 'conversation'],
+    ['repeated', 'turn'],
+    ['falling', 'turn'],
+  ] as const)(
+    'a script that sends %s cursors continues them in a fork of its world, if cursors increase in a %s',
+    async (cursor, range) => {
+      const profile = readProfile({ picks: { 'events.cursor-range': range } })
+      const slow = { by: 'word', size: 1, every: 100 } as const
+      const lines = script([{ answer: 'One two three.' }], { violate: { cursor }, pace: slow })
+      const mounted = mountInProcess({ scenarios: [lines], speed: 1, profile })
+      const { fake } = mounted
+      fake.clock.freeze()
+      const visitor = await signIn(mounted)
+      const conversation_id = await newConversation(visitor)
+      await visitor.open('POST /api/react', { body: { q: '-', conversation_id } })
+      const worlds = ['default']
+      while (fake.world().runningTurns.size > 0) {
+        const name = `fork-${worlds.length}`
+        fake.control().fork(name)
+        worlds.push(name)
+        fake.clock.advance(20)
+      }
+      const cursors = worlds.map((name) => {
+        fake.control(name).clock.advance('1m')
+        const [turn] = fake.world(name).store.transcripts.owned(conversation_id, 'oldest')
+        return turn?.events.map((event) => event.cursor)
+      })
+      expect(worlds.length).toBeGreaterThan(10)
+      expect(cursors).toEqual(worlds.map(() => cursors[0]))
+    },
+  )
 
   it('a script can send pairs of cursors in falling order, and the next turn continues above them', async () => {
     const { live, visitor, conversation_id } = await kept({ cursor: 'falling' })
