@@ -41,7 +41,7 @@ function moveClock(world: World, move: ReadBody<ControlOperations['POST clock']>
   else if ('freeze' in move)
     if (move.freeze === true) clock.freeze()
     else clock.freeze(requireWorldTime(Date.parse(move.freeze)))
-  else clock.resume('scale' in move ? move.scale : 1)
+  else clock.resume('scale' in move ? move.scale : clock.state.scale)
   if ('resume' in move && move.resume === 'real') {
     // The state of a clock that has just been resumed has the time of the machine.
     clock.freeze(clock.state.wall)

@@ -34,6 +34,10 @@ describe('the control API', () => {
     expect(Date.parse(further['now'] ?? '') - Date.parse(moved['now'] ?? '')).toBe(1500)
     expect((await served.call(`GET ${clock}`)).json).toEqual(further)
     expect((await served.call(`POST ${clock}`, { resume: true })).status).toBe(200)
+    await served.call(`POST ${clock}`, { scale: 60 })
+    await served.call(`POST ${clock}`, { freeze: true })
+    const { json: resumed } = await served.call(`POST ${clock}`, { resume: true })
+    expect(resumed).toMatchObject({ frozen: false, scale: 60 })
   })
 
   it.each([{ freeze: '2030-01-02T03:04:05Z' }, { scale: 3600 }])(
