@@ -211,7 +211,7 @@ async function putRecords(world: World, { records }: KindedRecords): Promise<Kin
   for (const { kind, record, content } of records) {
     const collection = recordsOf(world, kind)
     const old = collection.get(record.id)
-    if (old === undefined) collection.insert(record, content)
+    if (old === undefined || isRecordKind(kind)) collection.insert(record, content)
     else collection.update(old, record)
     updateDependentData(world, kind, record, old)
   }

@@ -173,6 +173,20 @@ describeTransports('records of the control API', (mount) => {
     expect(control.records.read('agents', 'second')).toEqual({ ...agent, id: 'second' })
   })
 
+  it('the control API replaces a record whole, so that a field that was added is gone again', async () => {
+    const mounted = await mount()
+    const [user] = mounted.fake.control().records.list('users').items
+    const names = ['by_email', 'in_app', 'turn_done', 'approval_requested', 'workflow_failed']
+    const notifications = Object.fromEntries(
+      [...names, 'quota_nearly_used'].map((name) => [name, true]),
+    )
+    const path = `${records}/users/${user?.id}`
+    await call(mounted, `PATCH ${path}`, { notifications })
+    expect((await call<Stored>(mounted, `GET ${path}`)).json).toHaveProperty('notifications')
+    await call(mounted, `PUT ${records}`, { records: [{ kind: 'users', record: user }] })
+    expect((await call<Stored>(mounted, `GET ${path}`)).json).toEqual(user)
+  })
+
   it('the control API suggests a similar kind or id if a record is not found', async () => {
     const mounted = await mount()
     const kind = await call<Refused>(mounted, `GET ${records}/agnets`)
