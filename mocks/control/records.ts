@@ -44,11 +44,17 @@ function listRecords(world: World, kindName: string, filter: RecordFilter): Reco
   const records = recordsOf(world, requireKind(world, kindName))
     .inCreationOrder()
     .filter((record) => owner === undefined || refersToOwner(record, user?.id ?? owner))
-    .filter((record) => !wanted || hasText(record, wanted))
+    .filter((record) => !wanted || isFound(record, wanted))
   return pageOfFilter(order === 'newest' ? newestFirst(records) : records, filter)
 }
 
-/** Whether a name or a value in a record contains a text in lower case. */
+/**
+ * Whether a record contains a text in lower case: in a name or a value, where quotes are no escapes,
+ * or in its JSON, such as `"role":"user"`.
+ */
+const isFound = (record: StoredRecord, wanted: string): boolean =>
+  hasText(record, wanted) || JSON.stringify(record).toLowerCase().includes(wanted)
+
 function hasText(value: unknown, wanted: string): boolean {
   if (typeof value !== 'object' || value === null)
     return String(value).toLowerCase().includes(wanted)
