@@ -60,3 +60,6 @@ export function packageVersion(): string {
   const require = process.getBuiltinModule('node:module').createRequire(import.meta.url)
   return (require('agent-understudy/package.json') as { readonly version: string }).version
 }
+
+/** Whether the word is a flag that asks for help. */
+export const isHelp = (word: string): boolean => word === '--help' || word === '-h'

@@ -7,7 +7,7 @@ import { reportSchema, type WrittenReport } from '../conformance/reporters/json.
 import { conform, type RunDependencies } from './conform.ts'
 import { withConfig } from './config/with-config.ts'
 import { reportFlags, runFlags, targetFlags, turnFlags } from './conform/flags.ts'
-import { type OutputIo, UsageError, writeLines } from './command-line.ts'
+import { isHelp, type OutputIo, UsageError, writeLines } from './command-line.ts'
 import type { Profile } from '../contract/picks.ts'
 import { lifecycleChecks } from '../conformance/checks/lives.ts'
 import { compareTwoProfiles, namesProfiles } from './compare/profiles.ts'
@@ -41,7 +41,7 @@ async function runCompare(
   dependencies: RunDependencies = {},
 ): Promise<number> {
   const { configFlags, words } = splitConfigFlags(argv)
-  if (words.includes('--help') || words.includes('-h')) {
+  if (words.some(isHelp)) {
     io.stdout.write(`${compareHelp}\n`)
     await compareTwoRecordings(['--help'], io)
     io.stdout.write('\n')

@@ -188,14 +188,15 @@ const peerDependencyUses = {
 
 /** Examines the packages of a project. None is found if its package.json is no JSON. */
 function examineProject(machine: Machine): readonly Finding[] {
-  const manifest = join(machine.cwd, 'package.json')
+  const file = join(machine.cwd, 'package.json')
+  let manifest: Pick<Manifest, 'msw'> = {}
   try {
-    if (existsSync(manifest)) readManifest(manifest)
+    if (existsSync(file)) manifest = readManifest(file)
   } catch (error) {
-    const text = `${manifest} can't be read: ${(error as Error).message}`
+    const text = `${file} can't be read: ${(error as Error).message}`
     return [fail('package.json', text, 'Correct the file: without it, no package is found.')]
   }
-  return [...examinePeers(machine), examineWorker(machine)]
+  return [...examinePeers(machine), examineWorker(machine, manifest)]
 }
 
 /** Examines the versions that the project of a folder has installed. */
@@ -221,14 +222,12 @@ function versionOf(name: string, { cwd }: Machine): string | undefined {
 const serviceWorkerFile = 'mockServiceWorker.js'
 
 /** Compares the service worker in the public folder of a project with its MSW. */
-function examineWorker(machine: Machine): Finding {
+function examineWorker(machine: Machine, { msw }: Pick<Manifest, 'msw'>): Finding {
   const name = 'msw worker'
   const version = versionOf('msw', machine)
   if (version === undefined) return ok(name, 'not needed without msw')
   const { cwd } = machine
-  const manifest = join(cwd, 'package.json')
-  const paths = existsSync(manifest) ? (readManifest(manifest).msw?.workerDirectory ?? []) : []
-  const folders = [...new Set([paths, 'public', 'static', '.'].flat())]
+  const folders = [...new Set([msw?.workerDirectory ?? [], 'public', 'static', '.'].flat())]
   const file = folders
     .map((folder) => join(cwd, folder, serviceWorkerFile))
     .find((one) => existsSync(one))

@@ -1,6 +1,6 @@
 import { isError } from '../contract/realm-safe.ts'
-import type { Io } from './command-line.ts'
-import { configuredLine, isHelp, mainHelp, pageOf, runCommand } from './run-command.ts'
+import { type Io, isHelp } from './command-line.ts'
+import { configuredLine, mainHelp, pageOf, runCommand } from './run-command.ts'
 
 // The text for the second Ctrl-C. `compare` has two runs, so the last run sets the text.
 let secondInterruptText: (() => string) | undefined

@@ -1,5 +1,5 @@
 import { ownField } from '../contract/json.ts'
-import { type Io, unknownCommand, usageExitCode, UsageError } from './command-line.ts'
+import { type Io, isHelp, unknownCommand, usageExitCode, UsageError } from './command-line.ts'
 import { commands } from './commands.ts'
 import type { Surroundings } from './config/add-settings.ts'
 import { withConfig } from './config/with-config.ts'
@@ -60,9 +60,6 @@ function findCommand(
   const foundCommand = findCommand(rest, row.commands)
   return foundCommand && { row: foundCommand.row, path: [name, ...foundCommand.path] }
 }
-
-/** Whether the word is a flag that asks for help. */
-export const isHelp = (word: string): boolean => word === '--help' || word === '-h'
 
 function unknownCommandError(name: string, names: readonly string[], parent: string): UsageError {
   if (!name.startsWith('-')) return unknownCommand(name, names, parent)

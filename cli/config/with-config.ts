@@ -1,4 +1,5 @@
 import { findConfig } from '../../contract/authoring/config/find-config.ts'
+import { isHelp } from '../command-line.ts'
 import type { Command } from '../define-command.ts'
 import type { Surroundings } from './add-settings.ts'
 
@@ -14,7 +15,7 @@ export async function withConfig(
 ): Promise<readonly string[]> {
   const end = words.indexOf('--')
   const ownWords = end === -1 ? words : words.slice(0, end)
-  if (ownWords.some((word) => word === '--help' || word === '-h')) return words
+  if (ownWords.some(isHelp)) return words
   const namesConfig = ownWords.some((word) => /^--(?:config|no-config|target)(?:=|$)/.test(word))
   const files = findConfig(cwd, variables)
   // Most projects have no config file. Without one, the code that reads it is not loaded.

@@ -7,6 +7,7 @@ import { formatValue, member } from '../session/json.ts'
 import {
   conversationIdFor,
   conversationId,
+  conversationInPath,
   createdConversation,
   patchConversation,
   postConversation,
@@ -22,7 +23,7 @@ import type { HistoryIndex } from './history.ts'
 import { conversationBefore, isCreation, isReading, metadataIn } from './known-conversations.ts'
 import { optionByStatus } from './look.ts'
 import type { ObserverContext, Observers } from './observer.ts'
-import { conversationInPath, fieldsOf, isCall, isResume, isUnset, queryOf } from './request.ts'
+import { fieldsOf, isCall, isResume, isUnset, queryOf } from './request.ts'
 import { anyErrorCode, complaintAbout, reachesConversation } from './response.ts'
 
 /** Observers of the choices about conversations (specification, 2.5 and 4.3). */

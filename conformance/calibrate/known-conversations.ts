@@ -3,13 +3,13 @@ import { isObject, objectsIn } from '../../contract/json.ts'
 import { isAccepted } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
-import { conversationId, recordIn } from '../setup/conversations.ts'
+import { conversationId, conversationInPath, recordIn } from '../setup/conversations.ts'
 import { lists } from '../setup/lists.ts'
 import { isTurnStream } from '../stream/judging.ts'
 import { type Frame, framesIn, isStream } from '../stream/stream.ts'
 import { callerOf, userOf } from './caller.ts'
 import type { History, HistoryIndex } from './history.ts'
-import { conversationInPath, fieldsOf, isCall, isResume, isTurn, isUnset } from './request.ts'
+import { fieldsOf, isCall, isResume, isTurn, isUnset } from './request.ts'
 
 /** What exchanges showed of a conversation. The `earlier…` fields are from before `turn`. */
 type KnownConversation = {

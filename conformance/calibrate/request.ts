@@ -7,7 +7,6 @@ import {
   resumePath,
   turnPaths,
 } from '../session/exchange.ts'
-import { idInPath, lists } from '../setup/lists.ts'
 
 /** The parameters of the query of a request. */
 export const queryOf = onceForEach(readQuery)
@@ -33,7 +32,3 @@ export const isTurn = (exchange: Exchange): boolean =>
   exchange.request.method === 'POST' && turnPaths.includes(pathOf(exchange))
 
 export const isResume = (exchange: Exchange): boolean => isCall(exchange, 'POST', resumePath)
-
-/** The conversation id in the path of a request; `undefined` for any other path. */
-export const conversationInPath = (exchange: Exchange): string | undefined =>
-  idInPath(exchange, lists.conversations)

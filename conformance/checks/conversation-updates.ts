@@ -7,13 +7,14 @@ import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import {
   agentConversation,
   conversationId,
+  conversationInPath,
   conversationsIn,
   createdConversation,
   listedConversation,
   patchConversation,
 } from '../setup/conversations.ts'
 import { otherUserCredential } from '../setup/credentials.ts'
-import { agentId, idInPath, idOf, itemsOf, lists, pollItem, readList } from '../setup/lists.ts'
+import { agentId, idOf, itemsOf, lists, pollItem, readList } from '../setup/lists.ts'
 import { requireWellFormed, unlistedId } from '../setup/unknown-resources.ts'
 import { type JsonObject, objectIn } from '../../contract/json.ts'
 
@@ -146,7 +147,7 @@ export const conversationUpdateChecks = checks(corePlan, {
     },
     judgement: {
       applies: (exchange, seen) =>
-        isAccepted(exchange) && seen.isOwn(conversationInPath(exchange), exchange) === false,
+        isAccepted(exchange) && seen.isOwn(conversationInPath(exchange) ?? '', exchange) === false,
       verify: (exchange) => assert.refused(exchange),
     },
   },
@@ -170,10 +171,6 @@ export const conversationUpdateChecks = checks(corePlan, {
     }),
   },
 })
-
-/** The id of the conversation that a request reads or changes; empty for other requests. */
-const conversationInPath = (exchange: Exchange): string =>
-  idInPath(exchange, lists.conversations) ?? ''
 
 /** Polls the list item of the conversation with this id and any title, until `isShown` accepts it. */
 async function listedWith(
@@ -302,7 +299,7 @@ export const conversationConsistencyChecks = checks(corePlan, {
       assert.equal(titleAfter, title, unstarred.exchange, 'title')
     },
     judgement: judgingReply(`PATCH ${lists.conversations}/{id}`, (exchange, seen) => {
-      const id = conversationInPath(exchange)
+      const id = conversationInPath(exchange) ?? ''
       const shown = objectIn(member(exchange.json, 'data'))
       if ('id' in shown) assert.equal(idOf(shown), id, exchange, 'id')
       const { title = '', isStarred: before } = seen.conversationBefore(id)

@@ -6,7 +6,7 @@ import { keyInPath, keyWithId } from '../calibrate/caller.ts'
 import type { HistoryIndex } from '../calibrate/history.ts'
 import { pathOf } from '../../contract/exchange.ts'
 import type { JsonObject } from '../../contract/json.ts'
-import { conversationId, conversationsIn } from '../setup/conversations.ts'
+import { conversationId, conversationInPath, conversationsIn } from '../setup/conversations.ts'
 import { constantFields, findKeyRecord, keyCreations } from '../setup/keys.ts'
 import { idInPath, idOf, itemsOf, lists } from '../setup/lists.ts'
 
@@ -82,7 +82,7 @@ type Title = { readonly title: string; readonly old: string | undefined; readonl
 export const titles: HistoryIndex<Title> = {
   *changes(exchange, before) {
     if (!isAccepted(exchange) || !pathOf(exchange).startsWith(lists.conversations)) return
-    const changed = idInPath(exchange, lists.conversations)
+    const changed = conversationInPath(exchange)
     const title = member(exchange.request.body, 'title')
     const since = endOf(exchange)
     if (exchange.request.method === 'PATCH' && changed !== undefined && typeof title === 'string')

@@ -125,11 +125,15 @@ export function conversationId(json: unknown, key = 'id', name = ''): string | u
   return outer.size === 1 ? [...outer][0] : undefined
 }
 
+/** The id of the conversation in the path of a request; `undefined` for any other path. */
+export const conversationInPath = (exchange: Exchange): string | undefined =>
+  idInPath(exchange, lists.conversations)
+
 /** The conversations in a response: the items of the list, or the conversation of the path. */
 export function conversationsIn(exchange: Exchange): readonly JsonObject[] {
   if (pathOf(exchange) === lists.conversations && exchange.request.method === 'GET')
     return itemsOf(exchange) ?? []
-  const id = idInPath(exchange, lists.conversations)
+  const id = conversationInPath(exchange)
   const shown = member(exchange.json, 'data') ?? exchange.json
   return isObject(shown) && id !== undefined && idOf(shown) === id ? [shown] : []
 }

@@ -1,4 +1,4 @@
-import { formatCount } from '../../contract/format-count.ts'
+import { formatCount, percentOf } from '../../contract/format-count.ts'
 import {
   type Block,
   firstLines,
@@ -84,8 +84,7 @@ export function createReport(imported: Imported, problems: readonly string[]): I
 
 const isUsed = ({ uses }: EntryReport) => uses.length > 0
 
-const percent = (part: number, total: number) =>
-  total === 0 ? 0 : Math.floor((part * 1000) / total) / 10
+const percent = (part: number, total: number) => (total === 0 ? 0 : percentOf(part, total))
 
 const entryPlaceText = (
   { recording, entry, method, path, status }: EntryReport,

@@ -60,6 +60,10 @@ export const kindBelow = (field: string, kind: string | undefined): string | und
     ? kind
     : (ownField(references, field) ?? contractKind(field))
 
+/** The kind of the records in a value of a field. A plain value belongs to its own record. */
+const kindOfMember = (field: string, value: unknown, kind: string | undefined) =>
+  isObject(value) || Array.isArray(value) ? kindBelow(field, kind) : kind
+
 /** The kind of the record that a field with an id names, in a record of `kind`. */
 export function kindOfIdField(field: string, kind: string | undefined): string | undefined {
   if (/^ids?$/.test(field)) return kind
@@ -196,7 +200,7 @@ export function pairValues(
     pairItems(recorded, fresh, learned, certainty, kind, field)
   } else if (isObject(recorded) && isObject(fresh)) {
     for (const [key, value] of Object.entries(recorded)) {
-      const below = isObject(value) || Array.isArray(value) ? kindBelow(key, kind) : kind
+      const below = kindOfMember(key, value, kind)
       // Records at the same list position are rarely the same, so their references are not paired.
       const isPaired = certainty !== 'position' || !/._ids?$/.test(key)
       if (isPaired && Object.hasOwn(fresh, key))
@@ -227,7 +231,7 @@ export function noteIds(value: unknown, ids: IdMap, kind?: string, field = ''): 
   } else if (Array.isArray(value)) for (const item of value) noteIds(item, ids, kind, field)
   else if (isObject(value))
     for (const [key, item] of Object.entries(value))
-      noteIds(item, ids, isObject(item) || Array.isArray(item) ? kindBelow(key, kind) : kind, key)
+      noteIds(item, ids, kindOfMember(key, item, kind), key)
 }
 
 function pairItems(

@@ -1,4 +1,4 @@
-import { formatCount } from '../../contract/format-count.ts'
+import { formatCount, percentOf } from '../../contract/format-count.ts'
 import {
   type Block,
   firstLines,
@@ -57,8 +57,7 @@ export function summarize(results: readonly EntryResult[]): ReplaySummary {
 
 function percent(results: readonly EntryResult[], isSame: (result: EntryResult) => boolean) {
   if (results.length === 0) return null
-  // Never rounds up: only if all are the same, it is 100.
-  return Math.floor((results.filter(isSame).length * 1000) / results.length) / 10
+  return percentOf(results.filter(isSame).length, results.length)
 }
 
 /** The maximum number of differences of one operation that are printed. */

@@ -26,7 +26,7 @@ export function storeQuestion({ world, body }: TurnContext, conversation: Conver
   }).id
 }
 
-/** Messages are listed by date, so a new one is never earlier than the last, even if the clock was set back. */
+/** Messages are listed by date, so a new one is never earlier, even if the clock was set back. */
 function dateOfMessage({ store, clock }: World, conversationId: string): string {
   const messages = store.messages.list(conversationId, 'oldest')
   return later(clock.iso(), messages.slice(messages.length - 1)[0]?.created_at)
