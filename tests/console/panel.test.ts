@@ -1,3 +1,4 @@
+import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { foundBrowser } from '../support/find-browser.ts'
 import { type OpenBrowser, openBrowser } from '../support/open-browser.ts'
@@ -8,6 +9,11 @@ import { ask, panelOf, press, useAll } from './panel-tools.ts'
 
 const strict =
   "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self' data:; style-src 'none'"
+
+/** Polls from outside, because the policy of a page forbids `waitForFunction`. */
+async function untilLoaded(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate('globalThis.kit !== undefined')).toBe(true)
+}
 
 describe.runIf(foundBrowser !== undefined)('the console as a panel of a page', () => {
   const script = 'tests/console/panel-page.ts'
@@ -22,8 +28,7 @@ describe.runIf(foundBrowser !== undefined)('the console as a panel of a page', (
 
   async function visit(url: string, mount = 'kit.mountConsole({ fake: kit.fake })') {
     const opened = await browser.open(url)
-    // Polls from outside, because the policy of a page forbids `waitForFunction`.
-    await expect.poll(() => opened.page.evaluate('globalThis.kit !== undefined')).toBe(true)
+    await untilLoaded(opened.page)
     await opened.page.evaluate(`void ${mount}`)
     return opened
   }
@@ -100,7 +105,7 @@ describe.runIf(foundBrowser !== undefined)('the console as a panel of a page', (
       await press(page)
       await ask(await panelOf(page))
       await page.reload()
-      await page.waitForFunction('globalThis.kit !== undefined')
+      await untilLoaded(page)
       await page.evaluate('void kit.mountConsole({ fake: kit.fake })')
       const panel = await panelOf(page)
       const end = panel.getByText('That is the end.')

@@ -51,9 +51,13 @@ describe.skipIf(foundBrowser === undefined)(
       const turns = page.getByRole('group', { name: 'Recent turns' }).getByRole('listitem')
       await turns.first().filter({ hasText: 'Where is my first order?' }).waitFor()
       // A page only notices changes after it has read the state of its world once.
-      await page.waitForFunction(
-        "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/worlds/recent'))",
-      )
+      await expect
+        .poll(() =>
+          page.evaluate(
+            "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/worlds/recent'))",
+          ),
+        )
+        .toBe(true)
       await askIn('recent', 'And where is my second one?')
       await lookAgain(page)
       await turns.first().filter({ hasText: 'And where is my second one?' }).waitFor()
