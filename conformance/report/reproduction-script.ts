@@ -12,6 +12,7 @@ import type { Target } from '../session/test-session.ts'
 import { decodeSegment } from '../../contract/operations/path-table.ts'
 import type { Finding } from '../session/outcomes.ts'
 import { type Reproduction, withoutScheme } from './reproduction.ts'
+import { reservedNames, scriptHelpers } from './reproduction-helpers.ts'
 import { goneCode, verdictLines } from './reproduction-verdict.ts'
 
 /** The failure, as the comment at the start of the script describes it. */
@@ -187,6 +188,7 @@ export function toScript(
     ...headerLines(failure, [...needed], turns),
     `const base = process.env.UNDERSTUDY_BASE_URL ?? ${textCode(baseOf(steps))}`,
     'const made = []',
+    'const answers = []',
     'let last',
     'const longest = 6000',
     'let serverNow = Date.now()',
@@ -209,7 +211,7 @@ export function toScript(
     '  await removeAll()',
     '}',
     '',
-    helpers,
+    scriptHelpers,
   ].join('\n')
 }
 
@@ -248,7 +250,7 @@ function variableName(exchange: Exchange, taken: readonly string[]): string {
     .filter((word) => /^[a-z][\w-]*$/.test(word))
   const [first = 'response', ...others] = (words.at(-1) ?? 'response').split(/[-_]/)
   const name = first + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
-  const isTaken = (other: string) => reserved.has(other) || taken.includes(other)
+  const isTaken = (other: string) => reservedNames.has(other) || taken.includes(other)
   if (!isTaken(name)) return name
   let number = 2
   while (isTaken(`${name}${number}`)) number += 1
@@ -257,30 +259,6 @@ function variableName(exchange: Exchange, taken: readonly string[]): string {
 
 /** The paths at which a script creates records, which it must remove. */
 const createdIn: readonly string[] = [lists.keys, lists.conversations]
-
-/** Names that a variable cannot have: names of the script, and words of the language. */
-const reserved = new Set([
-  'base',
-  'call',
-  'codeOf',
-  'delete',
-  'env',
-  'export',
-  'gone',
-  'import',
-  'isBusy',
-  'isGone',
-  'isNew',
-  'isRefused',
-  'last',
-  'made',
-  'memberOf',
-  'new',
-  'pause',
-  'recordOf',
-  'removeNew',
-  'show',
-])
 
 const isInvented = (text: string): boolean =>
   Object.values<string>(inventedCredentials).includes(text)
@@ -303,98 +281,3 @@ function dateCode(text: string, { headers }: Exchange): string | undefined {
 }
 
 const templateText = (text: string): string => text.replaceAll(/[`\\]|\$\{/g, '\\$&')
-
-/** The helper functions at the end of each script. They print no credential. */
-const helpers = `function env(name) {
-  const value = process.env[name]
-  if (!value) throw new Error(\`Set \${name} to the credential that the run had.\`)
-  return value
-}
-
-function serverTime(seconds) {
-  return new Date(serverNow + seconds * 1000).toISOString()
-}
-
-function pause(ms) {
-  return new Promise((resolve) => setTimeout(resolve, ms))
-}
-
-async function call(who, method, path, { bearer, headers, body, text, events = Infinity, isSignIn } = {}) {
-  const sent = new Headers(headers)
-  const content = text ?? (body === undefined ? undefined : JSON.stringify(body))
-  if (bearer !== undefined) sent.set('authorization', \`Bearer \${bearer}\`)
-  if (content !== undefined && !sent.has('content-type')) sent.set('content-type', 'application/json')
-  const request = new Request(base + path, { method, headers: sent, body: content ?? null, redirect: 'manual' })
-  const response = await fetch(request, { signal: AbortSignal.timeout(60_000) })
-  serverNow = Date.parse(response.headers.get('date') ?? '') || Date.now()
-  const isStream = /^text\\/event-stream/i.test(response.headers.get('content-type') ?? '')
-  const received = isStream ? await readStream(response, events) : await response.text()
-  console.log(\`\${method} \${path} as \${who} → \${response.status}\`)
-  if (isSignIn && !response.ok) throw new Error(\`the login was refused with \${response.status}: check the credentials in the variables\`)
-  const all = isStream ? eventsOf(received) : []
-  return { response, text: received, json: parse(received), events: all.map(({ json }) => json), names: all.map(({ name }) => name) }
-}
-
-async function removeAll() {
-  // A request that was refused has made nothing.
-  for (const remove of made.splice(0).reverse()) await remove().catch(() => undefined)
-}
-
-function removeNew(path, { json }, bearer) {
-  const id = json?.id ?? json?.data?.id ?? json?.data?.conversation_id ?? json?.key?.id
-  return id === undefined ? undefined : call('the same', 'DELETE', \`\${path}/\${id}\`, { bearer })
-}
-
-async function readStream(response, events) {
-  const decoder = new TextDecoder()
-  let received = ''
-  for await (const bytes of response.body) {
-    received += decoder.decode(bytes, { stream: true })
-    if (eventsOf(received).length >= events) break
-  }
-  return received
-}
-
-function eventsOf(stream) {
-  const frames = stream.split(/\\r\\n\\r\\n|\\n\\n|\\r\\r/).slice(0, -1).map((frame) => frame.split(/\\r\\n|\\n|\\r/))
-  const valuesOf = (lines, field) =>
-    lines.filter((line) => line.startsWith(field)).map((line) => line.slice(field.length).replace(/^: ?/, ''))
-  return frames
-    .map((lines) => ({ name: valuesOf(lines, 'event').at(-1), datas: valuesOf(lines, 'data') }))
-    .filter(({ datas }) => datas.length > 0)
-    .map(({ name, datas }) => ({ name, json: parse(datas.join('\\n')) }))
-}
-
-function parse(text) {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function memberOf(value, name) {
-  if (typeof value !== 'object' || value === null) return undefined
-  if (Object.hasOwn(value, name)) return value[name]
-  return Object.values(value).map((inner) => memberOf(inner, name)).find((inner) => inner !== undefined)
-}
-
-function recordOf(value, id) {
-  if (typeof value !== 'object' || value === null || value.id === id) return value ?? undefined
-  return Object.values(value).map((inner) => recordOf(inner, id)).find((inner) => inner?.id === id)
-}
-
-function codeOf(json) {
-  return [json?.error, json?.error_code, json?.code].find((code) => typeof code === 'string' && code !== '')
-}
-
-function show(shown) {
-  const { response, text } = shown
-  const secret = /("[\\w-]*(?:token|key|secret|password)(?!_prefix|_type)[\\w-]*"\\s*:\\s*)"[^"]{8,}"/gi
-  for (const [name, value] of response.headers) if (name !== 'set-cookie') console.log(\`\${name}: \${value}\`)
-  const masked = text.replace(secret, '$1"…"')
-  const isLong = masked.length > 2 * longest
-  console.log(\`\\n\${isLong ? \`\${masked.slice(0, longest)}\\n[…]\\n\${masked.slice(-longest)}\` : masked}\`)
-  return shown
-}
-`

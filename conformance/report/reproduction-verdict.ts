@@ -28,7 +28,7 @@ export const verdictLines = (
       ]),
   `  process.exitCode = ${gone === undefined ? '2' : 'gone === undefined ? 2 : gone ? 0 : 1'}`,
   "  console.log(['The failure is gone.', 'The failure shows.'][process.exitCode] ??",
-  `    'Compare the response with what was expected, or run: npx agent-understudy conform --reproduce ${id} --base-url ' + base)`,
+  `    'Undecided: compare the response with what was expected. The check itself decides: npx agent-understudy conform --reproduce ${id} --base-url ' + base)`,
 ]
 
 /**
@@ -43,7 +43,7 @@ export function goneCode(
   return (
     statusCode(finding, exchange) ??
     errorCodeCode(finding, exchange) ??
-    streamCode(finding) ??
+    textRuleCode(finding) ??
     valueCode(finding, exchange, textCode)
   )
 }
@@ -71,16 +71,43 @@ function errorCodeCode({ expected, got }: Expectation, exchange: Exchange): stri
   return `${JSON.stringify(list.split(' or '))}.includes(codeOf(last.json))`
 }
 
-/** The code of the condition for a finding about the events of a stream. */
-function streamCode({ expected }: Expectation): string | undefined {
-  for (const [pattern, codeFor] of streamRules) {
-    const match = pattern.exec(expected)
-    if (match !== null) return codeFor(match[1] ?? '')
+/** The code of the condition for a finding whose text says all that a script needs to know. */
+function textRuleCode(finding: Expectation): string | undefined {
+  for (const [pattern, codeFor] of textRules) {
+    const match = pattern.exec(finding.expected)
+    if (match !== null) return codeFor(...match.slice(1))
   }
-  return undefined
+  return eventFieldCode(finding)
 }
 
-const streamRules: readonly (readonly [RegExp, (name: string) => string])[] = [
+const textRules: readonly (readonly [RegExp, (...groups: readonly string[]) => string])[] = [
+  // Bodies.
+  [
+    /^a body with the type application\/json$/,
+    () =>
+      "/^application\\/(?:[\\w.-]+\\+)?json\\b/i.test(last.response.headers.get('content-type'))",
+  ],
+  [/^(\w+) at the top of the body$/, (name) => `last.json?.${name} !== undefined`],
+  [/^items to be an array$/, () => 'Array.isArray(last.json?.items)'],
+  [/^no (access_token)$/, (name) => `memberOf(last.json, '${name}') === undefined`],
+  [/^a string (\w+)$/, (name) => `typeof memberOf(last.json, '${name}') === 'string'`],
+  [/^token_type bearer$/, () => "/^bearer$/i.test(memberOf(last.json, 'token_type'))"],
+  // Lists.
+  [/^at most (\d+) items$/, (size) => `idsOf(last).length <= ${size}`],
+  [
+    /^\d+ pages for \d+ items with size (\d+)$/,
+    (size) => `memberOf(last.json, 'pages') === Math.ceil(memberOf(last.json, 'total') / ${size})`,
+  ],
+  [
+    /^each item of the list on one of its pages$/,
+    () => pagesCode('list.whole.every((id) => list.walked.includes(id))'),
+  ],
+  [
+    /^item \d+ to be .+, as in the whole list$/s,
+    () => pagesCode('list.walked.every((id, at) => id === list.whole[at])'),
+  ],
+  [/^another item on page 2$/, () => 'new Set(listAt(last.path).walked).size > 1'],
+  // Streams.
   [
     /^(?:replay after -?\d+ to be )?200 with (?:an event stream|text\/event-stream)$/,
     () =>
@@ -94,14 +121,45 @@ const streamRules: readonly (readonly [RegExp, (name: string) => string])[] = [
     /^one ([a-z_]+) in (?:\S+ \/|replay after )/,
     (name) => `last.names.filter((name) => name === '${name}').length === 1`,
   ],
+  [/^a (done) with the final result$/, (name) => `last.names.includes('${name}')`],
+  [
+    /^a (phase) or a (step_progress)$/,
+    (...names) => `last.names.some((name) => ${JSON.stringify(names)}.includes(name))`,
+  ],
+  [/^a line `event:` in every event$/, () => 'last.names.every((name) => name !== undefined)'],
   [/^JSON as data$/, () => 'last.events.every((event) => event !== undefined)'],
+  [/^at least one event$/, () => "last.names.some((name) => name !== 'resume_done')"],
+  [
+    /^(?:no stored events|only resume_done after -?\d+)$/,
+    () => "last.response.ok && last.names.every((name) => name === 'resume_done')",
+  ],
   [/^cursors of 0 or more$/, () => 'last.events.every((event) => !(event?.cursor < 0))'],
   [
     /^rising cursors in /,
+    () => 'cursorsOf(last).every((cursor, at, all) => at === 0 || cursor > all[at - 1])',
+  ],
+  [
+    /^higher cursors in the next turn$/,
     () =>
-      'last.events.map((event) => event?.cursor).filter(Number.isInteger).every((cursor, at, all) => at === 0 || cursor > all[at - 1])',
+      'turns().length < 2 ? undefined : Math.min(...turns().at(-1)) > Math.max(...turns().at(-2))',
   ],
 ]
+
+/** A condition about the pages of a list; undecided if the script did not read the whole list. */
+const pagesCode = (condition: string): string =>
+  `((list) => (list.whole.length > list.size ? ${condition} : undefined))(listAt(last.path))`
+
+/** The condition for a field of an event, such as `tokens of done@34 to be an integer`. */
+function eventFieldCode({ expected, got }: Expectation): string | undefined {
+  const [, field = '', name = '', what = ''] =
+    /^([a-z_]\w*) of ([a-z_]+)@-?\d* to be (.+)$/.exec(expected) ?? []
+  const test = typeTest(what, 'value')
+  // Other events of the name may lack the field rightly.
+  if (test === undefined || (got === 'missing' && name !== 'done')) return undefined
+  const values = `last.events.filter((_, at) => last.names[at] === '${name}').map((event) => memberOf(event, '${field}'))`
+  const isRight = got === 'missing' ? test : `value === undefined || ${test}`
+  return `${values}.every((value) => ${isRight})`
+}
 
 /** The condition for a finding about a field, such as `size 20` or `expires_in to be 7200`. */
 function valueCode(
@@ -166,6 +224,10 @@ const variesBetweenRuns = (name: string, json: string) =>
 function typeTest(words: string, value: string): string | undefined {
   const [, least] = /^an integer of (\d+) or more$/.exec(words) ?? []
   if (least !== undefined) return `(Number.isInteger(${value}) && ${value} >= ${least})`
+  const [, length] = /^a string of (\d+) characters$/.exec(words) ?? []
+  if (length !== undefined) return `(typeof ${value} === 'string' && ${value}.length === ${length})`
+  if (/^\w+(?:, \w+)+ or \w+$/.test(words))
+    return `${JSON.stringify(words.split(/, | or /))}.includes(${value})`
   return typeTests[words]?.(value)
 }
 
@@ -180,6 +242,9 @@ const typeTests: Readonly<Record<string, (value: string) => string>> = {
   'a string that is not empty': (value) => `(typeof ${value} === 'string' && ${value} !== '')`,
   'a JWT: three parts with a dot between them': (value) =>
     `/^[^.]+\\.[^.]+\\.[^.]+$/.test(${value})`,
+  'an ISO 8601 date-time': (value) =>
+    `/^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(?::\\d\\d(?:[.,]\\d+)?)?(?:Z|[+-]\\d\\d(?::?\\d\\d)?)?$/.test(${value})`,
+  'in UTC': (value) => `/(?:Z|[+-]00(?::?00)?)$/.test(${value})`,
   absent: (value) => `${value} === undefined`,
   true: (value) => `${value} === true`,
   false: (value) => `${value} === false`,

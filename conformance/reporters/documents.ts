@@ -186,7 +186,7 @@ function findingBlock(result: Result, command: string): Finding {
       ...(first ? exchangeBlocks(first) : []),
       pageOnly(...others.flatMap((each) => [terms(...expectation(each)), ...exchangeBlocks(each)])),
       ...(reproduce === undefined ? [] : reproductionBlocks(command, id, reproduce)),
-      paragraph(...(onPurpose ? [['Reproduce with a mutant: ', code(onPurpose)]] : [])),
+      paragraph(...(onPurpose ? [['A server with such a bug: ', code(onPurpose)]] : [])),
     ],
   }
 }

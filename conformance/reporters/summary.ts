@@ -145,12 +145,14 @@ export function summaryText(report: Report, strict = false): string {
 }
 
 /** The cost of a run, such as `Cost: 433 requests, 0 turns, 1.1 s.`, or the size of the traffic. */
-export function costText({ spent, traffic }: Report): string {
+export function costText({ spent, traffic, plan }: Report): string {
   if (traffic !== undefined)
     return `${formatCount(traffic.exchanges, 'exchange')}, ${traffic.judged} judged.`
   const { requests, turns, unexpectedTurns, ms } = spent
   const refusable = unexpectedTurns > 0 ? ` (${unexpectedTurns} not refused by the target)` : ''
-  return `Cost: ${formatCount(requests, 'request')}, ${formatCount(turns, 'turn')}${refusable}, ${(ms / 1000).toFixed(1)} s.`
+  const cost = `Cost: ${formatCount(requests, 'request')}, ${formatCount(turns, 'turn')}${refusable}, ${(ms / 1000).toFixed(1)} s.`
+  const startsNoTurn = plan === 'smoke' || plan === 'core'
+  return startsNoTurn ? `${cost} Streams are checked from --plan turn on.` : cost
 }
 
 /** The result of a run as text, without the number of checks for each verdict. */

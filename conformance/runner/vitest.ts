@@ -105,7 +105,7 @@ export function failureText({
     difference === undefined ? message : `${difference}${more}`,
     `specification (${clause})  ${says}`,
     ...(first ? [`reproduce  ${first.curl}`] : []),
-    ...(onPurpose ? [`reproduce with a mutant  ${onPurpose}`] : []),
+    ...(onPurpose ? [`a server with such a bug  ${onPurpose}`] : []),
   ]
     .map((line) => escapeLine(line))
     .join('\n')

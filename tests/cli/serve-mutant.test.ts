@@ -50,7 +50,7 @@ describe('`serve --mutant`', () => {
       const { seen, errors } = await visited(['--mutant', id], checkedBy(check, plan))
       expect(seen.verdict).toBe('fail')
       expect(seen.terminalText).toContain(
-        `Reproduce with a mutant: npx agent-understudy serve --mutant ${id}\n`,
+        `A server with such a bug: npx agent-understudy serve --mutant ${id}\n`,
       )
       expect(errors).toContain('Deliberate bug: ')
       expect(errors).toContain(`The check ${check} detects it.`)

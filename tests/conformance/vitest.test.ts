@@ -32,7 +32,7 @@ describe('the checks as tests on a platform with violations', () => {
     expect(message).toContain('specification (4.C3)  Lists accept `size`')
     expect(message).toContain(`reproduce  curl -i 'http://platform.test/api/`)
     expect(message).toContain(
-      'reproduce with a mutant  npx agent-understudy serve --mutant fifty-by-default',
+      'a server with such a bug  npx agent-understudy serve --mutant fifty-by-default',
     )
   })
 

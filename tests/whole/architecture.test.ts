@@ -298,6 +298,7 @@ describe('code files', () => {
       // This script runs in the browser of a visitor.
       'mocks/demo/full-page.ts',
       // The script of a failure runs in its own process.
+      'conformance/report/reproduction-helpers.ts',
       'conformance/report/reproduction-script.ts',
     ]
     expect(readers.map(({ path }) => path).filter((path) => !owners.includes(path))).toEqual([])
