@@ -78,7 +78,7 @@ describe('a recording of a deployment that differs from the known one', () => {
       // The message lists the missed differences if they are more than a tenth.
       expect(missed.map(says).slice(all.length / 10)).toEqual([])
     },
-    600_000,
+    1_800_000,
   )
 
   it.runIf(isProving).each([
@@ -95,7 +95,7 @@ describe('a recording of a deployment that differs from the known one', () => {
       expect(shares.status).toBeGreaterThan(status)
       expect(shares.shape).toBeGreaterThan(shape)
     },
-    600_000,
+    1_800_000,
   )
 
   it('an import reproduces an added refusal, an added field, and a missing side effect', async () => {
