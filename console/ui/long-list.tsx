@@ -2,6 +2,7 @@ import {
   elementScroll,
   observeElementOffset,
   observeElementRect,
+  type VirtualItem,
   Virtualizer,
 } from '@tanstack/virtual-core'
 import type { ComponentChildren, RefObject } from 'preact'
@@ -53,6 +54,7 @@ export function LongList<Row>(props: LongListProps<Row>) {
 function VisibleRows<Row>(props: LongListProps<Row>) {
   const { rows, scrollParent, rowHeight, keyOf, render, reveal } = props
   const [, update] = useReducer((count: number) => count + 1, 0)
+  const drawnItems = useRef<readonly VirtualItem[]>([])
   const options = {
     count: rows.length,
     getScrollElement: () => scrollParent.current,
@@ -61,14 +63,17 @@ function VisibleRows<Row>(props: LongListProps<Row>) {
       const row = rows[index]
       return row === undefined ? index : keyOf(row)
     },
-    overscan: 20,
+    overscan: 10,
     observeElementRect,
     observeElementOffset,
     scrollToFn: elementScroll,
     // The browser reports heights after its layout. Measuring here would force a second layout.
     measureElement: (_: HTMLElement, seen: ResizeObserverEntry | undefined) =>
       seen?.borderBoxSize[0]?.blockSize ?? rowHeight,
-    onChange: () => update(undefined),
+    // The start and the end of scrolling are changes, too, but not of the rows.
+    onChange: (changed: Virtualizer<HTMLElement, HTMLElement>) => {
+      if (changed.getVirtualItems() !== drawnItems.current) update(undefined)
+    },
   }
   const [list] = useState(() => new Virtualizer<HTMLElement, HTMLElement>(options))
   list.setOptions(options)
@@ -81,6 +86,7 @@ function VisibleRows<Row>(props: LongListProps<Row>) {
     if (index >= 0) list.scrollToIndex(index, { align: 'center' })
   }, [reveal])
   const visible = list.getVirtualItems()
+  drawnItems.current = visible
   return (
     <div style={{ height: `${list.getTotalSize()}px`, flex: 'none' }}>
       <div style={{ transform: `translateY(${visible[0]?.start ?? 0}px)` }}>

@@ -101,10 +101,7 @@ function ChatPanes({ chat, store }: { readonly chat: Chat; readonly store: Sessi
           </a>
         </header>
         <Turns store={store} onShowStep={showStep} />
-        <FrozenNotice
-          connection={last?.connection.value}
-          events={chat.shownLog.value.frames.length}
-        />
+        <FrozenNotice chat={chat} connection={last?.connection.value} />
         <Composer store={store} />
       </section>
       <Timeline
@@ -128,22 +125,22 @@ function titleOf({ thread, list }: SessionStore): string {
 }
 
 type FrozenNoticeProps = {
+  readonly chat: Chat
   readonly connection: TurnConnection | undefined
-  /** The number of received events. When it changes, the next due event is fetched again. */
-  readonly events: number
 }
 
 /** Says that a turn waits because the world's clock is frozen, with buttons to continue. */
-function FrozenNotice({ connection, events }: FrozenNoticeProps) {
+function FrozenNotice({ chat, connection }: FrozenNoticeProps) {
   const { hasControl } = usePlatform()
   const isFrozen = useWorldStatus()?.time.frozen === true
   const isReading = connection?.state === 'open' || connection?.state === 'asking'
-  return hasControl && isFrozen && isReading ? <FrozenTurnNotice events={events} /> : null
+  return hasControl && isFrozen && isReading ? <FrozenTurnNotice chat={chat} /> : null
 }
 
-function FrozenTurnNotice({ events }: Pick<FrozenNoticeProps, 'events'>) {
+function FrozenTurnNotice({ chat }: Pick<FrozenNoticeProps, 'chat'>) {
   const { control } = usePlatform()
-  const { data } = useQuery(callOf('GET clock/due'), events)
+  // Each received event can be followed by another due one.
+  const { data } = useQuery(callOf('GET clock/due'), chat.shownLog.value.frames.length)
   const mutation = useMutation()
   const moveClock = (body: { readonly advance: 'next' } | { readonly resume: true }) =>
     mutation.run(async () => {

@@ -23,7 +23,12 @@ import {
   currentRecording,
 } from './traffic-store.ts'
 import { LongList } from '../../ui/long-list.tsx'
-import { type PayloadProps, ReportNotice, TimelineLine } from '../chat/timeline/connection-view.tsx'
+import {
+  type PayloadProps,
+  ReportNotice,
+  TimelineLine,
+  timelineLineHeight,
+} from '../chat/timeline/connection-view.tsx'
 import { reportTurn } from '../chat/timeline/stream-report.ts'
 import { FilterFields, useTimelineRows } from '../chat/timeline/timeline-filter.tsx'
 import { toWaterfall, turnOfLog } from '../chat/timeline/waterfall.ts'
@@ -176,7 +181,7 @@ function TurnTimeline({ streams }: { readonly streams: readonly RecordedStream[]
           rows={rows}
           scrollParent={list}
           reveal={revealed}
-          rowHeight={20}
+          rowHeight={timelineLineHeight}
           keyOf={({ key }) => key}
           render={(row) => <TimelineLine row={row} Payload={MarkedPayload} />}
         />

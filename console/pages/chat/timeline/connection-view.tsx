@@ -21,6 +21,9 @@ export type PayloadProps = { readonly label: string; readonly text: string }
 
 const PlainPayload = ({ label, text }: PayloadProps) => <Code label={label} text={text} wrap />
 
+/** The height of a closed `TimelineLine` in pixels. Another height would draw each row again. */
+export const timelineLineHeight = 22
+
 export function TimelineLine({ row, Payload = PlainPayload }: TimelineLineProps) {
   if (row.kind === 'frame') return <FrameLine frame={row.frame} Payload={Payload} />
   return row.kind === 'head' ? <HeadLine {...row} /> : <EndOfConnection {...row.ended} />

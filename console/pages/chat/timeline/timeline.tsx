@@ -8,7 +8,7 @@ import type { SessionStore } from '../model/session-store.ts'
 import type { TurnConnection } from '../model/turn-reader.ts'
 import { useScrollToEnd } from '../hooks.ts'
 import { reportTurn, isBuffered } from './stream-report.ts'
-import { ReportNotice, TimelineLine } from './connection-view.tsx'
+import { ReportNotice, TimelineLine, timelineLineHeight } from './connection-view.tsx'
 import { LongList } from '../../../ui/long-list.tsx'
 import { effect } from '@preact/signals'
 import { exportLog } from './export-log.ts'
@@ -92,7 +92,7 @@ export function Timeline({ chat, store, connection, shownPane, shownStep }: Time
           rows={rows}
           scrollParent={follow.ref}
           reveal={revealed}
-          rowHeight={20}
+          rowHeight={timelineLineHeight}
           keyOf={({ key }) => key}
           render={(row) => <TimelineLine row={row} />}
         />
