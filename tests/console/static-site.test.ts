@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { writeConsole } from '../../cli/console.ts'
 import { foundBrowser } from '../support/find-browser.ts'
 import { type OpenBrowser, openBrowser, watched } from '../support/open-browser.ts'
-import { isProving } from '../support/proving.ts'
+import { drawn, isProving } from '../support/proving.ts'
 import { serveFolder } from '../support/serve-folder.ts'
 import { ask, end, useAll } from './panel-tools.ts'
 
@@ -158,12 +158,13 @@ describe.runIf(foundBrowser !== undefined)('the console as a static site', () =>
     expect(await page.getByRole('option').filter({ hasText: '/api/react' }).count()).toBe(0)
   }, 60_000)
 
-  it.each([
+  const refusedLinks: readonly (readonly [string, Readonly<Record<string, string>>, string])[] = [
     ['profile', { profile: '{"picks":{"errors.envelope":"nothing"}}' }, 'errors.envelope'],
     ['name of a profile', { profile: 'nobody' }, 'nobody'],
     ['script', { script: '{"name":' }, 'its script is not a JSON object.'],
     ['question', { ask: 'why '.repeat(20_000) }, 'a link can have at most 65,536.'],
-  ])(
+  ]
+  it.each(drawn(refusedLinks, 1))(
     'a static site of the console says why it does not play the %s of a link',
     async (_, link, says) => {
       const { page } = await browser.open(`${site.url}#/chat?${new URLSearchParams(link)}`)

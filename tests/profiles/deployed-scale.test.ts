@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { drawn } from '../support/proving.ts'
 import { crowded, mountInProcess } from '../support/transports.ts'
 import { type Enveloped, signIn } from '../support/visitor.ts'
 import { profile, twoUsers } from './deployed-visitor.ts'
@@ -19,7 +20,7 @@ it('every read of the known deployment without parameters works on a crowded pla
   expect([reads.length > 50, failed]).toEqual([true, []])
 })
 
-it.each(['agents', 'mcp_servers', 'workflows'] as const)(
+it.each(drawn(['agents', 'mcp_servers', 'workflows'] as const, 1, 'crowds'))(
   '%s of the known deployment are listed for a user who has 100,000 of them',
   async (kind) => {
     const fixture = crowded()

@@ -10,7 +10,11 @@ import { unpackedBrowser } from './unpack-browser.ts'
  */
 const flags = [
   '--no-sandbox',
+  // Without a GPU, its process and its threads cost a quarter of the CPU of a page's test.
   '--disable-gpu',
+  '--in-process-gpu',
+  '--disable-software-rasterizer',
+  '--num-raster-threads=1',
   // Test pages are short: background compilation and garbage collection take a tenth of the CPU.
   '--js-flags=--single-threaded',
   '--disable-quic',
