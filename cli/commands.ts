@@ -77,6 +77,7 @@ export const commands: CommandTable = {
   serve: {
     about: 'runs the fake platform as an HTTP server',
     page: 'commands',
+    pages: { '--demo': 'demo' },
     load: async () => (await import('./serve.ts')).serve,
   },
   conform: {

@@ -19,7 +19,7 @@ export type CommandRow = {
   readonly words?: string
   /** The command's page in docs/. The commands of a group share one page. */
   readonly page?: string
-  /** Pages about a word after the name, by word: `{ demo: 'start/demo' }` for `init demo`. */
+  /** Pages about a word or flag, by its text: `{ demo: 'start/demo' }` for `init demo`. */
   readonly pages?: Readonly<Record<string, string>>
   readonly load: () => Promise<Command>
 }

@@ -40,10 +40,10 @@ export async function configuredLine(
 }
 
 /** The documentation page about a command, such as `start/frontend`. */
-export const pageOf = ([name = '', word = '']: readonly string[]): string | undefined => {
+export const pageOf = ([name = '', ...words]: readonly string[]): string | undefined => {
   const row = ownField(commands, name)
   const pages = row !== undefined && 'pages' in row ? (row.pages ?? {}) : {}
-  return ownField(pages, word) ?? row?.page
+  return words.map((word) => ownField(pages, word)).find(Boolean) ?? row?.page
 }
 
 /** Finds the command that a command line calls, and the words of its name, such as `conform gc`. */

@@ -90,7 +90,7 @@ export const serveFlags = {
     excludes: {
       replica:
         'a visitor gets a world from the server that the first request reaches, which need not be the replica of that world',
-      data: 'a demo keeps nothing after a restart',
+      data: 'a demo keeps nothing after a restart. To keep worlds, leave out --demo and give each visitor a named world',
       snapshot:
         'a demo has no default world. Pass the file as --fixture: each visitor then starts with the records of the snapshot',
     },

@@ -54,7 +54,10 @@ it('the error for an unknown command links to no docs page', () => {
   expect(pageOf(['toString'])).toBeUndefined()
 })
 
-it('an error of `init demo` links to the docs page about demos', () => {
-  expect(pageOf(['init', 'demo', '--mistyped'])).toBe('start/demo')
-  expect(existsSync(docFile('start/demo'))).toBe(true)
+it.each([
+  ['init demo --mistyped', 'start/demo'],
+  ['serve --data worlds --demo', 'demo'],
+])('an error of `%s` links to the docs page about demos', (line, page) => {
+  expect(pageOf(line.split(' '))).toBe(page)
+  expect(existsSync(docFile(page))).toBe(true)
 })
