@@ -11,7 +11,11 @@ import { readDocument } from '../read-document.ts'
 import { shippedDemo } from '../world-data.ts'
 
 /** Asks one question after another; resolves to undefined at the end of the input. */
-export type Ask = (question: string) => Promise<string | undefined>
+export type Ask = {
+  (question: string): Promise<string | undefined>
+  /** Whether a person answers, who can correct an answer. */
+  readonly isInteractive?: boolean
+}
 
 const questions = [
   ['company', 'Which company is the demo for?', 'Acme'],
@@ -22,20 +26,9 @@ const questions = [
 
 /** Reads the answers of a file, or asks for them. */
 export const readAnswers = async (file: string | undefined, ask: Ask): Promise<DemoAnswers> => {
-  const answers: Record<string, unknown> = {}
-  if (file === undefined)
-    for (const [name, question, usual] of questions) {
-      const line = await ask(`${question} [${usual}] `)
-      if (line === undefined)
-        throw new UsageError(
-          `The input ended before \`${name}\` was answered: call this in a terminal, or pass --answers FILE with ${questions.map(([one]) => one).join(', ')}.`,
-        )
-      const answer = line.trim() || usual
-      answers[name] = name === 'agents' ? answer.split(',').map((one) => one.trim()) : answer
-    }
   const { value, where } =
     file === undefined
-      ? { value: answers, where: () => 'demo' }
+      ? { value: await askAll(ask), where: () => 'demo' }
       : readDocument(readInput('answers', file), file, (document) => document)
   const read = demoAnswers.safeParse(value)
   if (read.success) return read.data
@@ -44,6 +37,26 @@ export const readAnswers = async (file: string | undefined, ask: Ask): Promise<D
       ({ path, message }) => `${where(path)}: ${path.join('.') || 'the file'}: ${message}.`,
     ),
   )
+}
+
+/** Asks all questions; asks a person again after a wrong answer. */
+async function askAll(ask: Ask): Promise<object> {
+  const answers: Record<string, unknown> = {}
+  for (const [name, question, usual] of questions) {
+    let problem: string | undefined
+    do {
+      const reason = problem === undefined ? '' : `${problem}.\n`
+      const line = await ask(`${reason}${question} [${usual}] `)
+      if (line === undefined)
+        throw new UsageError(
+          `The input ended before \`${name}\` was answered: call this in a terminal, or pass --answers FILE with ${questions.map(([one]) => one).join(', ')}.`,
+        )
+      const answer = line.trim() || usual
+      answers[name] = name === 'agents' ? answer.split(',').map((one) => one.trim()) : answer
+      problem = demoAnswers.shape[name].safeParse(answers[name]).error?.issues[0]?.message
+    } while (problem !== undefined && ask.isInteractive)
+  }
+  return answers
 }
 
 /** Writes the folder of a demo, which `serve --from` plays. Never replaces a file. */
@@ -97,7 +110,10 @@ export function createAsk(stdout: Output): Ask & { close(): void } {
     if (!process.stdin.isTTY) stdout.write(`${answer ?? ''}\n`)
     return answer
   }
-  return Object.assign(ask, { close: () => reader.close() })
+  return Object.assign(ask, {
+    isInteractive: process.stdin.isTTY,
+    close: () => reader.close(),
+  })
 }
 
 const lineMessage = 'It must be a text of 1 to 80 characters'

@@ -11,14 +11,15 @@ import { newConversation, visit } from '../support/visitor.ts'
 
 const now = Date.parse('2026-11-20T08:00:00.000Z')
 
-async function run(argv: readonly string[], said: readonly string[] = []) {
+async function run(argv: readonly string[], said: readonly string[] = [], isInteractive = false) {
   let text = ''
   const output = { write: (more: string) => void (text += more) }
   const left = [...said]
-  const ask = async (question: string) => {
+  const answer = async (question: string) => {
     output.write(question)
     return left.shift()
   }
+  const ask = Object.assign(answer, { isInteractive })
   const io = { stdout: output, stderr: output, stopped: Promise.resolve() }
   expect(await init(argv, io, { ask, now })).toBe(0)
   return text
@@ -109,6 +110,21 @@ describe('init demo', () => {
     )
     const [asked, read] = await Promise.all(fixtures)
     expect(read).toBe(asked)
+  })
+
+  it('`init demo` asks again in a terminal after a wrong answer, and refuses it from a pipe', async () => {
+    const folder = emptyFolder()
+    const said = ['Acme', 'bikes', 'Sales,', 'Sales', 'English', 'de']
+    const text = await run(['demo', join(folder, 'asked')], said, true)
+    expect(text).toContain(
+      '[Support, Sales, Operations] It must be a text of 1 to 80 characters.\nWhich agents',
+    )
+    expect(text).toContain('[en] It must be a code of two letters, such as en.\nIn which language')
+    expect(await readFile(join(folder, 'asked', 'demo.yaml'), 'utf8')).toContain('language: de\n')
+    const wrong = ['Acme', 'bikes', 'Sales', 'English', 'de']
+    await expect(run(['demo', join(folder, 'piped')], wrong)).rejects.toThrow(
+      'demo: language: It must be a code of two letters, such as en.',
+    )
   })
 
   it('`init demo` refuses wrong answers, a folder with files and a missing folder, and says what to do', async () => {
