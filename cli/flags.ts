@@ -103,8 +103,8 @@ export type Grammar<Table extends Flags> = {
 }
 
 /**
- * Reads a command line. Throws `UsageError` for an unknown flag, a missing or wrong value, flags
- * that do not go together, or an extra word. Returns `undefined` if `--help` is among the flags.
+ * Reads a command line. Throws `UsageError` for an unknown flag, a missing, wrong or second value,
+ * flags that do not go together, or an extra word. Returns `undefined` if `--help` is among the flags.
  */
 export function readFlags<const Table extends Flags>(
   argv: readonly string[],
@@ -112,8 +112,9 @@ export function readFlags<const Table extends Flags>(
   variables: Variables = process.env,
 ): ParsedCommandLine<Table> | undefined {
   const end = takesCommand && argv.includes('--') ? argv.indexOf('--') : argv.length
-  const { values, positionals } = parse(argv.slice(0, end), flags)
+  const { values, positionals, tokens } = parse(argv.slice(0, end), flags)
   if (values['help'] === true) return undefined
+  refuseSecondValues(flags, tokens)
   refuseWords(positionals, known, takesCommand)
   const fromVariables = new Map(
     Object.entries(flags).flatMap(([name, { variable }]) => {
@@ -137,6 +138,9 @@ export function readFlags<const Table extends Flags>(
   if (sentence !== undefined) throw new UsageError(sentence)
   return given
 }
+
+/** A part of a command line, of which only flags have a name and a value. */
+type Token = { readonly kind: string; readonly name?: string; readonly value?: string | undefined }
 
 type RawValue = string | boolean | readonly (string | boolean)[] | undefined
 
@@ -185,6 +189,18 @@ function refuseWords(
   if (missing !== undefined && words.length === 0) throw new UsageError(missing)
 }
 
+/** Refuses two values of a flag that takes one, because `parseArgs` silently drops the first. */
+function refuseSecondValues(flags: Flags, tokens: readonly Token[]): void {
+  const first = new Map<string, string | undefined>()
+  for (const { name, value } of tokens) {
+    if (name === undefined || flags[name]?.isRepeatable) continue
+    // The message does not repeat the values: they could be passwords.
+    if (first.has(name) && first.get(name) !== value)
+      throw new UsageError(`--${name} takes one value, but this line has two: leave one out.`)
+    first.set(name, value)
+  }
+}
+
 function refuseCombinations(
   flags: Flags,
   has: (name: string) => boolean,
@@ -217,13 +233,14 @@ function parse(argv: readonly string[], table: Flags) {
   ])
   const help = { type: 'boolean', short: 'h' } as const
   try {
-    const { values, positionals } = parseArgs({
+    const { values, positionals, tokens } = parseArgs({
       args: [...argv],
       options: { ...Object.fromEntries(options), help },
       strict: true,
       allowPositionals: true,
+      tokens: true,
     })
-    return { values: values as Readonly<Record<string, RawValue>>, positionals }
+    return { values: values as Readonly<Record<string, RawValue>>, positionals, tokens }
   } catch (error) {
     throw new UsageError(explainParseError(error, table))
   }

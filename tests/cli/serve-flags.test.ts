@@ -63,6 +63,10 @@ describe('a wrong command line of `serve`', () => {
     [['--control-origin', 'null'], '--control-origin takes an origin such as http:'],
     [['--port'], '--port needs a value.'],
     [['--json=yes'], '--json takes no value: write it alone.'],
+    [
+      ['--mutant', 'fifty-by-default', '--mutant=errors.envelope=detail'],
+      '--mutant takes one value, but this line has two: leave one out.',
+    ],
     [['4010'], 'This command only takes flags, but an argument has no flag'],
   ])('`serve` refuses the flags %j', async (flags, sentence) => {
     const message = await refusal(...flags)
