@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { pageHeaders } from '../../mocks/adapters/page-headers.ts'
+import { worldFromPath } from '../../mocks/server/request/routing.ts'
 import type { PlainRequest, FrameStream, PlainResponse } from '../../traffic/journal/exchange.ts'
 
 /**
@@ -45,17 +46,22 @@ const docsFolder = new URL('../../docs/', import.meta.url)
 
 /**
  * Responds to `GET` and `HEAD` of `/` and `/console/…`, which also has the pages of the
- * documentation; `undefined` for other paths. With a public URL, the page also works at its path
- * without a slash at the end. A client that does not accept HTML, such as curl, gets the first
- * calls as text. Demos and proxies do not send this text, because these calls would fail there.
+ * documentation, and redirects browsers from the base URL of a world; `undefined` for other paths.
+ * With a public URL, the page also works at its path without a slash at the end. A client that does
+ * not accept HTML, such as curl, gets the first calls as text. Demos and proxies do not send this
+ * text, because these calls would fail there.
  */
 export async function handleConsoleRequest(
   call: PageRequest,
   mode: ControlMode,
   publicUrl?: string,
 ): Promise<PlainResponse | undefined> {
+  const isBrowser = call.header('accept')?.includes('text/html') === true
+  // The cookie of a visitor selects their world, and a proxy has no worlds.
+  const hasWorlds = mode !== 'visitor' && mode !== 'proxy'
+  if (call.path.startsWith('/w/'))
+    return isBrowser && hasWorlds ? redirectToWorld(call.path) : undefined
   if (call.path === '/') {
-    const isBrowser = call.header('accept')?.includes('text/html') === true
     if (mode === 'proxy' && !isBrowser) return undefined
     const text = isBrowser || mode === 'visitor' ? undefined : await firstCalls(call, publicUrl)
     if (text !== undefined) return { status: 200, headers: textHeaders, body: text }
@@ -74,6 +80,18 @@ export async function handleConsoleRequest(
   if (asset === undefined) return undefined
   assets.set(call.path, asset)
   return assetReply(call, asset)
+}
+
+/**
+ * Redirects from the base URL of a world to its page. The location is relative, because a proxy may
+ * serve this server below a path.
+ */
+function redirectToWorld(path: string): PlainResponse | undefined {
+  const world = worldFromPath(path.replace(/\/?$/, '/'))
+  if (world?.rest !== '/') return undefined
+  const up = path.endsWith('/') ? '../..' : '..'
+  const location = `${up}/#/?world=${encodeURIComponent(world.name)}`
+  return { status: 302, headers: { location, vary: 'accept', ...pageHeaders }, body: undefined }
 }
 
 /** The section about first calls in docs/api.md, with the address of this server. */

@@ -31,7 +31,8 @@ export const withConsole = <Served extends Pick<Core, 'handle'>>(
 })
 
 const isConsoleRequest = ({ method, path }: PlainRequest) =>
-  (path === '/' || path.startsWith('/console/')) && (method === 'GET' || method === 'HEAD')
+  (path === '/' || path.startsWith('/console/') || /^\/w\/[^/]+\/?$/.test(path)) &&
+  (method === 'GET' || method === 'HEAD')
 
 // Repeats the names of the routes, because the control API is only loaded on first use.
 const moveOperations = ['moves', 'moves/{name}'].flatMap((path) =>

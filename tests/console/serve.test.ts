@@ -85,7 +85,25 @@ describe('the console of a server', () => {
     expect((await ask('/console/..%2findex.html')).status).toBe(404)
     expect((await ask('/console')).status).toBe(404)
     expect((await ask('/', { method: 'POST' })).status).toBe(404)
-    expect((await ask('/w/red/')).status).toBe(404)
+  })
+
+  it('a browser at the base URL of a world is redirected to its page in the console, and other clients get 404', async () => {
+    const landing = async (path: string) => {
+      const { status, headers } = await ask(path, { redirect: 'manual' })
+      // A proxy may serve the console below a path such as `/agents`.
+      const page = new URL(headers.get('location') ?? '', `http://proxy.test/agents${path}`)
+      return [status, page.href, headers.get('vary')]
+    }
+    const red = [302, 'http://proxy.test/agents/#/?world=red', 'accept']
+    expect(await landing('/w/red/')).toEqual(red)
+    expect(await landing('/w/red')).toEqual(red)
+    const [, encoded = ''] = await landing('/w/a%20+b/')
+    expect(encoded).toContain('?world=a%20%2Bb')
+    const headers = { accept: '*/*' }
+    for (const path of ['/w/red/', '/w/red', '/w/red/api'])
+      expect([path, (await ask(path, { headers })).status]).toEqual([path, 404])
+    expect((await ask('/w/red/', { method: 'POST' })).status).toBe(404)
+    expect((await ask('/w/red/api')).status).toBe(404)
   })
 
   it('the responses of the API are sandboxed if the server has a console, also below the path of the console', async () => {
