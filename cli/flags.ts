@@ -18,6 +18,8 @@ export type Flag = {
   /** More values that a shell completes. A file name follows a value such as `json=`. */
   readonly values?: readonly string[] | (() => Promise<readonly string[]>)
   readonly isRepeatable?: true
+  /** Set if a second value is an error; else it replaces the first one, such as that of a script. */
+  readonly isSingle?: true
   /** Set if the command requires this flag. The text describes the flag in the error message. */
   readonly required?: string
   /** If one of these flags is given, this flag is not required. */
@@ -103,8 +105,8 @@ export type Grammar<Table extends Flags> = {
 }
 
 /**
- * Reads a command line. Throws `UsageError` for an unknown flag, a missing, wrong or second value,
- * flags that do not go together, or an extra word. Returns `undefined` if `--help` is among the flags.
+ * Reads a command line. Throws `UsageError` for an unknown flag, a missing or wrong value, flags
+ * that do not go together, or an extra word. Returns `undefined` if `--help` is among the flags.
  */
 export function readFlags<const Table extends Flags>(
   argv: readonly string[],
@@ -139,8 +141,8 @@ export function readFlags<const Table extends Flags>(
   return given
 }
 
-/** A part of a command line, of which only flags have a name and a value. */
-type Token = { readonly kind: string; readonly name?: string; readonly value?: string | undefined }
+/** A part of a command line, of which only flags have a name. */
+type Token = { readonly kind: string; readonly name?: string }
 
 type RawValue = string | boolean | readonly (string | boolean)[] | undefined
 
@@ -189,16 +191,11 @@ function refuseWords(
   if (missing !== undefined && words.length === 0) throw new UsageError(missing)
 }
 
-/** Refuses two values of a flag that takes one, because `parseArgs` silently drops the first. */
 function refuseSecondValues(flags: Flags, tokens: readonly Token[]): void {
-  const first = new Map<string, string | undefined>()
-  for (const { name, value } of tokens) {
-    if (name === undefined || flags[name]?.isRepeatable) continue
-    // The message does not repeat the values: they could be passwords.
-    if (first.has(name) && first.get(name) !== value)
-      throw new UsageError(`--${name} takes one value, but this line has two: leave one out.`)
-    first.set(name, value)
-  }
+  const names = tokens.flatMap(({ name }) => name ?? []).filter((name) => flags[name]?.isSingle)
+  const twice = names.find((name, at) => names.indexOf(name) < at)
+  if (twice !== undefined)
+    throw new UsageError(`--${twice} takes one value, but this line has two: leave one out.`)
 }
 
 function refuseCombinations(

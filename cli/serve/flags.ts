@@ -159,6 +159,7 @@ export const serveFlags = {
   },
   mutant: {
     value: 'ID|list',
+    isSingle: true,
     values: async () => ['list', ...(await import('./mutant.ts')).mutantIds],
     help: 'starts with one deliberate bug, to see a conformance check fail; `list` prints all',
   },

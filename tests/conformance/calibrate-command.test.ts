@@ -27,8 +27,7 @@ describe('`calibrate`', async () => {
     const { fake, systemClock } = virtualFake(picks)
     const output: string[] = []
     const means = { fetch: send ?? fake.fetch, now: systemClock.now, sleep: systemClock.sleep }
-    const to = args.includes('--base-url') ? [] : ['--base-url', target.baseUrl]
-    const base = [...to, '--ledger', join(folder, 'ledger')]
+    const base = ['--base-url', target.baseUrl, '--ledger', join(folder, 'ledger')]
     const write = (text: string) => output.push(text)
     const io = { stdout: { write }, stderr: { write }, ...more }
     const code = await writeCalibration([...base, ...args], io, means)

@@ -92,8 +92,7 @@ async function run(args: readonly string[], profile: unknown = document, rewrite
   }, rewrites)
   let stdout = ''
   const io = { stdout: { write: (text: string) => void (stdout += text) }, stderr: { write() {} } }
-  const own = args.includes('--profile') ? [] : ['--profile', file]
-  const base = ['--base-url', 'http://target.test', ...own, ...credentials]
+  const base = ['--base-url', 'http://target.test', '--profile', file, ...credentials]
   const ledger = ['--ledger', join(folder, 'ledger.ndjson')]
   const code = await conform([...base, ...ledger, ...args], io, { fetch, ...systemClock })
   return { code, stdout, requests, fake }

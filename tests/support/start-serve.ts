@@ -28,8 +28,7 @@ export async function startCommand(command: typeof serve, flags: readonly string
     stderr: { write: (text: string) => errors.push(text) },
     stopped: stopping.promise,
   }
-  const port = flags.some((flag) => flag.startsWith('--port')) ? [] : ['--port', '0']
-  const exit = command([...port, ...flags], io)
+  const exit = command(['--port', '0', ...flags], io)
   // A failed start prints nothing on standard output.
   exit.catch(firstLine.reject)
   const output = await firstLine.promise

@@ -143,8 +143,6 @@ describe('the shell samples of the documentation', () => {
         .replaceAll('http://127.0.0.1:4010', urlOf(server))
         // A user would approve a call within this time. Nobody does here, so the test waits less.
         .replaceAll('--max-time 20', '--max-time 3')
-        // The shims set these flags, which take one value.
-        .replaceAll(/ --(?:port 401\d|speed 10)\b/g, '')
         .replaceAll('https://demo.example.com', urlOf(demo))
       const log = join(folder, `log-${pages.indexOf(page)}`)
       await writeFile(log, '')
