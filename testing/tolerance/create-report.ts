@@ -228,7 +228,8 @@ const hasDifference = ({ call, usual }: Pair): boolean =>
   call.stream?.state !== usual.stream?.state
 
 const bodyOf = ({ response, frames }: RunCall): string =>
-  response.body?.text ?? frames.map(({ event }) => event).join(' ')
+  response.body?.text ??
+  frames.map(({ event, cursor }) => (cursor === null ? event : `${event}@${cursor}`)).join(' ')
 
 /** Replaces the values that change from run to run, such as ids and dates, by constant texts. */
 const normalizeText = (text: string): string =>
@@ -283,7 +284,7 @@ const showResponse = (call: RunCall, body: string, at: number): ShownResponse =>
 
 /** The first position at which two texts differ apart from ids and dates; 0 if they do not. */
 function firstDifferenceIndex(firstText: string, secondText: string): number {
-  const [first, second] = [firstText.split(/(?=[",])/), secondText.split(/(?=[",])/)]
+  const [first, second] = [firstText.split(/(?=[", ])/), secondText.split(/(?=[", ])/)]
   const index = first.findIndex(
     (part, place) => normalizeText(part) !== normalizeText(second[place] ?? ''),
   )
@@ -307,6 +308,9 @@ function explainDifference({ call, usual }: Pair, marks: ReadonlySet<string>): s
       ? ['Under the profile alone, the tests do not send this request.']
       : []),
     ...(call.stream?.state === 'cut' ? ['The stream was cut.'] : []),
+    ...(call.frames.length > 0 && usual !== undefined && !hasDifference({ call, usual })
+      ? ['The events have the same names and cursors, in another form.']
+      : []),
   ]
   return sentences.join(' ')
 }

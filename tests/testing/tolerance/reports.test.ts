@@ -59,6 +59,15 @@ describe('the findings of a session', () => {
     expect(exchange?.explanation).toBe(`The response follows ${naive}.`)
   })
 
+  it('a finding about a stream shows the cursors of its events', async () => {
+    const send = `curl -s "$U/api/react" -H "$A" -H 'content-type: application/json'`
+    const client = shellClient(`${send} -d '{"q":"Hello"}' | grep -q 'cursor":0[,}]'`)
+    const report = await toleranceOf(client, { only: ['events.first-cursor=later'] })
+    const { baseline, here } = report.findings[0]?.exchange ?? {}
+    expect(baseline?.body).toMatch(/^\w+@0 \w+@1 /)
+    expect(here?.body).not.toContain('@0 ')
+  })
+
   it('the terminal shows the open point of the specification, the exchange, the advice and the command', () => {
     const text = toTerminal(found)
     expect(text).toContain('Specification, 1.G2')
