@@ -100,9 +100,9 @@ export type ReplaySeen = {
   readonly replay: Stream
   /** The cursor in the request; the replay has the events after it. */
   readonly after: number
-  /** The newest turn before the replay. */
+  /** The newest turn before the replay. Skips the rule if traffic does not show all of it. */
   readonly turn: Stream
-  /** The newest complete replay of all events of `turn`. */
+  /** The newest complete replay of all events of `turn`. Skips the rule as `turn` does. */
   readonly full: Stream | undefined
   /** Whether traffic showed no other turn of the conversation. */
   readonly isOnlyTurn: boolean
@@ -119,14 +119,26 @@ export const judgingReplay = (verify: (seen: ReplaySeen) => unknown): Judgement 
   verify: (exchange, seen) => {
     const streams = seen.streamsBefore(exchange).map(streamOf)
     const last = streams.findLastIndex(({ live }) => live)
-    const turn = streams[last]
-    if (turn === undefined || !isCompleteStream(turn.exchange))
-      skip('the turn before it was not seen whole')
+    const wholeTurn = () => {
+      const turn = streams[last]
+      return turn !== undefined && isCompleteStream(turn.exchange)
+        ? turn
+        : skip('the turn before it was not seen whole')
+    }
     const replay = streamOf(exchange)
-    const full = streams
-      .slice(last + 1)
-      .findLast((stream) => cursorAskedFor(stream) === -1 && isCompleteStream(stream.exchange))
-    const isOnlyTurn = streams.filter(({ live }) => live).length === 1
-    return verify({ replay, after: cursorAskedFor(replay), turn, full, isOnlyTurn })
+    return verify({
+      replay,
+      after: cursorAskedFor(replay),
+      get turn() {
+        return wholeTurn()
+      },
+      get full() {
+        wholeTurn()
+        return streams
+          .slice(last + 1)
+          .findLast((stream) => cursorAskedFor(stream) === -1 && isCompleteStream(stream.exchange))
+      },
+      isOnlyTurn: streams.filter(({ live }) => live).length === 1,
+    })
   },
 })

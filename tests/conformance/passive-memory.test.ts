@@ -348,6 +348,15 @@ describe('a rule with memory', () => {
     ).toEqual([])
   })
 
+  it('the passive rules judge a replay by the cursor of its request, also after a turn that was cut', async () => {
+    const cut = streamCall('POST /api/react', start, { ended: 'cut' })
+    const body = { conversation_id: id(3), cursor: 0 }
+    const replay = `${turn}event: resume_done\ndata: {}\n\n`
+    const resumed = streamCall('POST /api/chat/resume', replay, { body, at: 2 })
+    expect(await brokenBy([cut, resumed])).toEqual(['resume.replays-only-after-the-cursor'])
+    expect(await brokenBy([cut, { ...resumed, stream: replay.slice(start.length) }])).toEqual([])
+  })
+
   it('the passive rules warn of a buffered stream only if the recording has the times of its events', async () => {
     const react = streamCall('POST /api/react', turn, { ms: 5000 })
     const rule = 'sse.events-arrive-while-the-turn-runs'
