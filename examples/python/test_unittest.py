@@ -1,4 +1,4 @@
-"""The tests of test_pytest.py without pytest: `python3 -m unittest`."""
+"""The tests of test_pytest.py without pytest: `python3 tests/test_unittest.py` runs them in a folder `tests`."""
 
 import unittest
 

@@ -3,8 +3,11 @@
 import json
 import os
 import subprocess
+import sys
+import threading
 import urllib.error
 import urllib.request
+from collections import deque
 from pathlib import Path
 from typing import Any, Iterator, NamedTuple, Optional, Tuple
 
@@ -79,7 +82,7 @@ class World:
 
 
 class Server:
-    """A running `serve`: at UNDERSTUDY_URL if that is set, else a process of its own."""
+    """A running `serve`: at UNDERSTUDY_URL if that is set, else a process of the Node at UNDERSTUDY_NODE."""
 
     def __init__(self) -> None:
         self._process = None
@@ -89,11 +92,19 @@ class Server:
             folder = next((up for up in [Path.cwd(), *Path.cwd().parents] if (up / CLI).exists()), None)
             if folder is None:
                 raise FileNotFoundError("There is no agent-understudy here: run `npm install` first.")
-            command = ["node", str(folder / CLI), "serve", "--port", "0", "--json"]
-            self._process = subprocess.Popen(command, stdout=subprocess.PIPE)
+            node = os.environ.get("UNDERSTUDY_NODE") or "node"
+            command = [node, str(folder / CLI), "serve", "--port", "0", "--json"]
+            self._process = subprocess.Popen(
+                command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
+            )
+            self._errors: deque = deque(maxlen=50)
+            self._copying = threading.Thread(target=self._copy_errors, daemon=True)
+            self._copying.start()
             line = self._process.stdout.readline()
             if not line:
-                raise RuntimeError("`serve` has ended: its error is above.")
+                self._copying.join()
+                self.stop()
+                raise RuntimeError(f"`{node}` could not start `serve`: {''.join(self._errors)}")
             url = json.loads(line)["url"]
         self._default = World({"base_url": url, "name": "default", "users": [], "keys": {}}, self._token)
 
@@ -109,4 +120,12 @@ class Server:
         if self._process is not None:
             self._process.terminate()
             self._process.wait()
+            self._copying.join()
             self._process.stdout.close()
+            self._process.stderr.close()
+
+    def _copy_errors(self) -> None:
+        """Shows what the process reports, beside the test that runs, and keeps it for an exception."""
+        for line in self._process.stderr:
+            self._errors.append(line)
+            sys.stderr.write(line)

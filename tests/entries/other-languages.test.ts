@@ -105,19 +105,27 @@ const junit = {
 }
 
 describe.skipIf(!hasPython)('examples/python', () => {
-  beforeAll(() => cp('examples/python', join(folder, 'python'), { recursive: true }))
+  beforeAll(() => cp('examples/python', join(folder, 'tests'), { recursive: true }))
+  const unittest = ['python3', '-W', 'error', 'tests/test_unittest.py']
 
   it('the Python example passes with unittest, and starts and stops its own server', async () => {
-    const env = { UNDERSTUDY_URL: '' }
-    const unittest = ['python3', '-W', 'error', '-m', 'unittest', 'test_unittest']
-    expect(await output(join(folder, 'python'), env, ...unittest)).toMatch(/Ran 2 tests[^]*OK/)
+    expect(await output(folder, { UNDERSTUDY_URL: '' }, ...unittest)).toMatch(/Ran 2 tests[^]*OK/)
+  })
+
+  it('the exception of the Python example has the error of a Node that is too old', async () => {
+    const old = join(folder, 'old-node')
+    await writeFile(old, '#!/bin/sh\necho "This is Node 20." >&2\nexit 3\n', { mode: 0o755 })
+    const env = { UNDERSTUDY_URL: '', UNDERSTUDY_NODE: old }
+    await expect(output(folder, env, ...unittest)).rejects.toThrow(
+      `RuntimeError: \`${old}\` could not start \`serve\`: This is Node 20.`,
+    )
   })
 
   it.skipIf(!hasPytest)(
     'the Python example passes with pytest, with a separate world for each test',
     async () => {
       const pytest = ['python3', '-m', 'pytest', '-p', 'no:cacheprovider', '-q']
-      expect(await output(join(folder, 'python'), here(), ...pytest)).toContain('7 passed')
+      expect(await output(join(folder, 'tests'), here(), ...pytest)).toContain('7 passed')
       const { worlds } = (await (
         await fetch(`${here().UNDERSTUDY_URL}/__control/worlds`)
       ).json()) as { readonly worlds: readonly { readonly name: string }[] }
