@@ -23,6 +23,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Nothing is written but with `-u`, as in continuous integration.
     update: 'none',
+    // A token of the developer must not guard the servers of tests.
+    env: { UNDERSTUDY_CONTROL_TOKEN: '' },
     globalSetup: 'tests/support/unpack-browser.ts',
     // A slow machine must not make a test fail, so these are far above what tests need.
     testTimeout: isProving ? 300_000 : 60_000,

@@ -128,7 +128,11 @@ export function readFlags<const Table extends Flags>(
   refuseCombinations(flags, has, (name) => fromVariables.has(name))
   const read = Object.entries(flags).map(([name, flag]) => [
     camelCase(name),
-    valueOf(name, flag, values[name] ?? fromVariables.get(name) ?? flag.default),
+    valueOf(
+      fromVariables.has(name) ? variableName(name) : `--${name}`,
+      flag,
+      values[name] ?? fromVariables.get(name) ?? flag.default,
+    ),
   ])
   const given = {
     ...Object.fromEntries(read),
@@ -151,16 +155,19 @@ const camelCase = (name: string) =>
 
 /** The value of a flag's variable. An empty one counts as unset, because CI sets empty ones. */
 const variableOf = (flag: string, variables: Variables): string | undefined =>
-  variables[`UNDERSTUDY_${flag.toUpperCase().replaceAll('-', '_')}`] || undefined
+  variables[variableName(flag)] || undefined
 
-function valueOf(name: string, flag: Flag, raw: RawValue): unknown {
+const variableName = (flag: string) => `UNDERSTUDY_${flag.toUpperCase().replaceAll('-', '_')}`
+
+/** Parses a value. `source` is its flag or variable, for the error message. */
+function valueOf(source: string, flag: Flag, raw: RawValue): unknown {
   if (flag.value === undefined) return raw === true
   if (flag.isRepeatable)
-    return [raw ?? []].flat().map((text) => parseValue(name, flag, String(text)))
-  return raw === undefined ? undefined : parseValue(name, flag, String(raw))
+    return [raw ?? []].flat().map((text) => parseValue(source, flag, String(text)))
+  return raw === undefined ? undefined : parseValue(source, flag, String(raw))
 }
 
-function parseValue(name: string, { type }: Flag, text: string): unknown {
+function parseValue(source: string, { type }: Flag, text: string): unknown {
   if (type === undefined) return text
   const value = type.read(text)
   if (value !== undefined) return value
@@ -168,7 +175,7 @@ function parseValue(name: string, { type }: Flag, text: string): unknown {
   // The message omits a text with an @, because it may contain a password.
   const but = isSecret || text.includes('@') ? '' : `, not \`${text}\``
   const advice = hint === undefined ? guessText(text, words) : ` ${hint}`
-  throw new UsageError(`--${name} takes ${takes}${but}.${advice}`)
+  throw new UsageError(`${source} takes ${takes}${but}.${advice}`)
 }
 
 function refuseWords(

@@ -64,7 +64,8 @@ export const serveFlags = {
   'control-token': {
     value: 'TOKEN',
     type: token,
-    help: 'requires this token for calls to /__control; without it only this machine may call',
+    variable: true,
+    help: 'requires this token for calls to /__control (default: the variable UNDERSTUDY_CONTROL_TOKEN); without it only this machine may call',
   },
   'public-url': {
     value: 'URL',

@@ -23,7 +23,11 @@ export const replicaFlags = {
       'the address of each replica, such as --from http://host-a:4010 --from http://host-b:4010',
     help: 'the address of a replica itself, not of the load balancer; give all of them',
   },
-  'control-token': { value: 'TOKEN', help: 'the token of their control API' },
+  'control-token': {
+    value: 'TOKEN',
+    variable: true,
+    help: 'the token of their control API (default: the variable UNDERSTUDY_CONTROL_TOKEN)',
+  },
 } as const satisfies Flags
 
 /** The exit code if a replica or the load balancer does not respond as expected. */

@@ -86,7 +86,7 @@ class Server:
 
     def __init__(self) -> None:
         self._process = None
-        self._token = os.environ.get("UNDERSTUDY_CONTROL_TOKEN")
+        self._token = os.environ.get("UNDERSTUDY_CONTROL_TOKEN") or None
         url = os.environ.get("UNDERSTUDY_URL", "").rstrip("/")
         if not url:
             folder = next((up for up in [Path.cwd(), *Path.cwd().parents] if (up / CLI).exists()), None)

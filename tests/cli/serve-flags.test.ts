@@ -4,6 +4,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { usageExitCode } from '../../cli/command-line.ts'
+import { readFlags } from '../../cli/flags.ts'
+import { serveFlags } from '../../cli/serve/flags.ts'
+import { replicaFlags } from '../../cli/worlds/replicas.ts'
 import { refusal, temporaryFolder } from '../support/start-serve.ts'
 
 const { file } = temporaryFolder()
@@ -97,6 +100,27 @@ describe('a wrong command line of `serve`', () => {
       expect(message).not.toMatch(/\n\s+at /)
     },
   )
+})
+
+/** The control token of a command line of `serve`, with the value of its variable. */
+const tokenOf = (token: string, ...argv: string[]) =>
+  readFlags(argv, { flags: serveFlags }, { UNDERSTUDY_CONTROL_TOKEN: token })?.controlToken
+
+describe('the control token', () => {
+  it('`serve` and `worlds` take the control token from a variable if no flag sets it', () => {
+    expect(tokenOf('from-a-variable')).toBe('from-a-variable')
+    expect(tokenOf('from-a-variable', '--control-token', 'from-a-flag')).toBe('from-a-flag')
+    expect(tokenOf('')).toBeUndefined()
+    const variables = { UNDERSTUDY_CONTROL_TOKEN: 'from-a-variable' }
+    const replicas = readFlags(['--from', 'http://a.test'], { flags: replicaFlags }, variables)
+    expect(replicas?.controlToken).toBe('from-a-variable')
+  })
+
+  it('the error about a value of a variable names the variable, without the value', () => {
+    expect(() => tokenOf('two words')).toThrow(
+      /^UNDERSTUDY_CONTROL_TOKEN takes visible ASCII characters, at least one\.$/,
+    )
+  })
 })
 
 describe('the `understudy` command', () => {

@@ -19,18 +19,17 @@ type Compose = {
   readonly secrets: Readonly<Record<string, { readonly file: string }>>
 }
 
-const { services, volumes, secrets } = parse(readFileSync('tools/deploy/compose.yaml', 'utf8'), {
-  merge: true,
-}) as Compose
+/** The file with the variables that Compose fills in. */
+const filled = readFileSync('tools/deploy/compose.yaml', 'utf8')
+  .replaceAll(/\$\{CONTROL_TOKEN.*\}/g, 'token')
+  .replaceAll(/\$\{PUBLIC_URL:-(.*)\}/g, '$1')
+const { services, volumes, secrets } = parse(filled, { merge: true }) as Compose
 const { haproxy, ...replicas } = services
 
-/** The flags of a service, with the variables that Compose fills in. */
-function flagsOf({ command = [] }: Service) {
-  const [name, ...argv] = command.map((word) =>
-    word.replace(/\$\{CONTROL_TOKEN.*\}/, 'token').replace(/\$\{PUBLIC_URL:-(.*)\}/, '$1'),
-  )
+/** The flags of a service, also from its variables. */
+function flagsOf({ command: [name, ...argv] = [], environment }: Service) {
   expect(name).toBe('serve')
-  const flags = readFlags(argv, { flags: serveFlags })
+  const flags = readFlags(argv, { flags: serveFlags }, environment)
   if (flags === undefined) throw new Error('The command only prints help.')
   return flags
 }

@@ -30,7 +30,7 @@ Understudy imitates a platform for tests and demonstrations. Give it no real dat
 | | Default |
 |---|---|
 | Address | 127.0.0.1; \`--host\` makes it reachable from other machines |
-| Control API | open to this machine; closed to others unless \`--control-token\` is set ([access](control-api.md#access)) |
+| Control API | open to this machine; closed to others unless \`--control-token\` is set, or \`UNDERSTUDY_CONTROL_TOKEN\`, which the list of processes does not show ([access](control-api.md#access)) |
 | Behind a proxy or a load balancer | the same: \`x-forwarded-for\`, \`x-real-ip\` and \`forwarded\` only take access away |
 | Seed, from which ids are derived | \`understudy\`; random at each start if other machines can reach \`serve\`, unless \`--seed\` is set |
 | Keys and tokens | derived from the seed; random if other machines can reach \`serve\`; from the text of \`--secret-file\` if it is set; \`listen()\` refuses a public address without a \`secret\` |
