@@ -116,7 +116,11 @@ const bounds: readonly (readonly [what: string, bound: string, beyond: string])[
   ['Buffer of one stream', '256 KiB', 'the stream pauses until the client reads'],
   ['Connections', number(ownLimits.connections), 'further ones are closed immediately'],
   ['Streams', number(ownLimits.streams), '503'],
-  ['Worlds', number(ownLimits.worlds), 'the one that was idle longest is removed'],
+  [
+    'Worlds',
+    number(ownLimits.worlds),
+    'the one that was idle longest is removed from memory; with `--data` it stays stored',
+  ],
   ['Memory of all worlds', bytes(ownLimits.worldsBytes), 'the same'],
   ['Stored worlds in a folder', number(ownLimits.keptWorlds), 'no further world is stored'],
   ['Length of the name of a world', number(ownLimits.worldName), '400'],
