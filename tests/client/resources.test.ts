@@ -4,6 +4,7 @@ import { ApiError } from '../../client/errors.ts'
 import { normalizeTimestamps } from '../../client/timestamps.ts'
 import type { Page } from '../../client/page.ts'
 import type { Agent } from '../../contract/records/agent.ts'
+import { choices } from '../../contract/choices.ts'
 import { readProfile } from '../../contract/profile.ts'
 import { clientOf, gather, signedIn } from '../support/client-of.ts'
 import { shippedDeployed } from '../support/shipped-turns.ts'
@@ -178,7 +179,7 @@ describe('a list', () => {
 })
 
 describe('a created API key', () => {
-  it.each(['flat', 'wrapped', 'nested'])(
+  it.each(Object.keys(choices['keys.creation-shape'].options))(
     'the client returns the value of a created API key in the form %s',
     async (shape) => {
       const client = await signedIn(mountInProcess(withPicks({ 'keys.creation-shape': shape })))
@@ -226,7 +227,7 @@ describe('a timestamp', () => {
     },
   )
 
-  it.each(['z', 'offset', 'naive', 'local', 'epoch'])(
+  it.each(Object.keys(choices['records.timestamps'].options))(
     'a timestamp is converted to UTC from the form %s',
     async (form) => {
       const mounted = mountInProcess(withPicks({ 'records.timestamps': form }))
@@ -237,7 +238,7 @@ describe('a timestamp', () => {
     },
   )
 
-  it.each(['z', 'offset', 'naive', 'local', 'epoch'])(
+  it.each(Object.keys(choices['records.timestamps'].options))(
     'a timestamp of a node of a run is converted to UTC from the form %s, and its output is returned as it was sent',
     async (form) => {
       const mounted = mountInProcess(withPicks({ 'records.timestamps': form }))
