@@ -3,11 +3,8 @@
 import json
 import os
 import subprocess
-import sys
-import threading
 import urllib.error
 import urllib.request
-from collections import deque
 from pathlib import Path
 from typing import Any, Iterator, NamedTuple, Optional, Tuple
 
@@ -25,8 +22,7 @@ class World:
 
     def __init__(self, info: dict, control_token: Optional[str] = None) -> None:
         self.url: str = info["base_url"]
-        self.users: list = info["users"]
-        self.keys: dict = info["keys"]
+        self.users, self.keys = info["users"], info["keys"]
         self.name: str = info["name"]
         self._token = control_token
 
@@ -85,8 +81,7 @@ class Server:
     """A running `serve`: at UNDERSTUDY_URL if that is set, else a process of the Node at UNDERSTUDY_NODE."""
 
     def __init__(self) -> None:
-        self._process = None
-        self._token = os.environ.get("UNDERSTUDY_CONTROL_TOKEN") or None
+        self._process, self._token = None, os.environ.get("UNDERSTUDY_CONTROL_TOKEN") or None
         url = os.environ.get("UNDERSTUDY_URL", "").rstrip("/")
         if not url:
             folder = next((up for up in [Path.cwd(), *Path.cwd().parents] if (up / CLI).exists()), None)
@@ -94,17 +89,11 @@ class Server:
                 raise FileNotFoundError("There is no agent-understudy here: run `npm install` first.")
             node = os.environ.get("UNDERSTUDY_NODE") or "node"
             command = [node, str(folder / CLI), "serve", "--port", "0", "--json"]
-            self._process = subprocess.Popen(
-                command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
-            )
-            self._errors: deque = deque(maxlen=50)
-            self._copying = threading.Thread(target=self._copy_errors, daemon=True)
-            self._copying.start()
-            line = self._process.stdout.readline()
-            if not line:
-                self._copying.join()
-                self.stop()
-                raise RuntimeError(f"`{node}` could not start `serve`: {''.join(self._errors)}")
+            self._process = subprocess.Popen(command, stdout=subprocess.PIPE)
+            if not (line := self._process.stdout.readline()):
+                # A second try, because the error of the first one is already printed.
+                again = subprocess.run(command, stderr=subprocess.PIPE, encoding="utf-8", timeout=60)
+                raise RuntimeError(f"`{node}` could not start `serve`: {again.stderr}")
             url = json.loads(line)["url"]
         self._default = World({"base_url": url, "name": "default", "users": [], "keys": {}}, self._token)
 
@@ -120,12 +109,4 @@ class Server:
         if self._process is not None:
             self._process.terminate()
             self._process.wait()
-            self._copying.join()
             self._process.stdout.close()
-            self._process.stderr.close()
-
-    def _copy_errors(self) -> None:
-        """Shows what the process reports, beside the test that runs, and keeps it for an exception."""
-        for line in self._process.stderr:
-            self._errors.append(line)
-            sys.stderr.write(line)
