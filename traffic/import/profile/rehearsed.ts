@@ -1,7 +1,6 @@
 import { bodyForm, unwrapEnvelope } from '../../../contract/body-form.ts'
 import { pathOf, type RecordedExchange } from '../../../contract/exchange.ts'
 import { isObject, isSameJson, objectIn } from '../../../contract/json.ts'
-import { memoizeByObject } from '../../../contract/memoize.ts'
 import type { ProfileDocument } from '../../../contract/profile.ts'
 import type { Families } from '../../../contract/profile/own-operations.ts'
 import { isIdLike } from '../../replay/id-map.ts'
@@ -111,25 +110,17 @@ function isWhole(body: unknown): boolean {
  * The values in a response with their places, without ids, times, figures and long texts. Fields
  * and lengths have places of their own, so that a value that is gone is another difference.
  */
-const leavesOf = (value: unknown): ReadonlySet<string> =>
-  isObject(value) ? leavesOfObject(value) : addLeaves(new Set(), value, '')
-
-// Remembered, because each rehearsal compares with the same recorded values.
-const leavesOfObject = memoizeByObject((value: object): ReadonlySet<string> =>
-  addLeaves(new Set(), value, ''),
-)
-
-function addLeaves(leaves: Set<string>, value: unknown, place: string): Set<string> {
+function leavesOf(value: unknown, place = ''): ReadonlySet<string> {
   if (Array.isArray(value) || isObject(value)) {
-    for (const [name, part] of Object.entries(value)) {
-      leaves.add(`${place}/${name}`)
-      addLeaves(leaves, part, `${place}/${name}`)
-    }
-    return leaves
+    const parts = Object.entries(value).flatMap(([name, part]) => [
+      `${place}/${name}`,
+      ...leavesOf(part, `${place}/${name}`),
+    ])
+    return new Set(parts)
   }
   const isVague =
     typeof value === 'number' ||
     (typeof value === 'string' &&
       (isIdLike(value) || (/\d/.test(value) && !/\s/.test(value)) || value.length > 200))
-  return leaves.add(`${place} ${isVague ? typeof value : JSON.stringify(value)}`)
+  return new Set([`${place} ${isVague ? typeof value : JSON.stringify(value)}`])
 }
