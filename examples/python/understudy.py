@@ -91,7 +91,7 @@ class Server:
             command = [node, str(folder / CLI), "serve", "--port", "0", "--json"]
             self._process = subprocess.Popen(command, stdout=subprocess.PIPE)
             if not (line := self._process.stdout.readline()):
-                # A second try, because the error of the first one is already printed.
+                # Starts it again to read its error, which the first start has only printed.
                 again = subprocess.run(command, stderr=subprocess.PIPE, encoding="utf-8", timeout=60)
                 raise RuntimeError(f"`{node}` could not start `serve`: {again.stderr}")
             url = json.loads(line)["url"]
