@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { flawsOf, screens } from './screens.ts'
 import { foundBrowser } from '../support/find-browser.ts'
-import { demoByKeys } from '../support/keyboard.ts'
+import { demoByKeys, unexplained } from '../support/keyboard.ts'
 import { type OpenBrowser, openBrowser } from '../support/open-browser.ts'
 import { prefixProxy } from '../support/prefix-proxy.ts'
 import { type Ready, start, temporaryFolder } from '../support/start-serve.ts'
@@ -111,7 +111,7 @@ describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 180_000 }, () =
     onTestFinished(() => whole.close())
     const { page, complaints } = await arrive(server.url, {}, whole)
     await demoByKeys(page)
-    expect(complaints).toEqual([])
+    expect(unexplained(complaints)).toEqual([])
   })
 
   it.runIf(isProving)(

@@ -86,6 +86,13 @@ export function keyboardOf(page: Page) {
   }
 }
 
+/** What a browser says of the open conversation that is gone if the chat reads it after a reset. */
+const goneAfterReset = /404 \(Not Found\) http\S+\/api\/conversations\/[^/?]+$/u
+
+/** The complaints of a demo by keyboard that it does not explain. */
+export const unexplained = (complaints: readonly string[]): readonly string[] =>
+  complaints.filter((complaint) => !goneAfterReset.test(complaint))
+
 /** A demo of three turns by keyboard only, from the start page to the end. */
 export async function demoByKeys(page: Page): Promise<void> {
   const { keyboard, turns, suggestions, press, playNext, ask, hasFocus, toStage, toChat } =

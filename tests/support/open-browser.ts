@@ -16,7 +16,7 @@ export type OpenPage = {
   readonly page: Page
   /** URLs that the page requested. */
   readonly requests: readonly string[]
-  /** Console warnings and errors, and uncaught exceptions. */
+  /** Console warnings and errors with their URL, and uncaught exceptions. */
   readonly complaints: readonly string[]
 }
 
@@ -132,7 +132,8 @@ export function watched(page: Page): OpenPage {
   page.on('request', (request) => requests.push(request.url()))
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+    if (['error', 'warning'].includes(message.type()))
+      complaints.push(`${message.text()} ${message.location().url}`)
   })
   return { page, requests, complaints }
 }
