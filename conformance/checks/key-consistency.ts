@@ -37,7 +37,7 @@ import {
   tryCredential,
 } from '../setup/keys.ts'
 import { toMoment } from '../../contract/canonical-date.ts'
-import { findItem, idOf, lists, pollItem } from '../setup/lists.ts'
+import { findItem, lists, pollItem } from '../setup/lists.ts'
 import { callOperation } from '../setup/operations.ts'
 import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import type { JsonObject } from '../../contract/json.ts'
@@ -146,7 +146,7 @@ export const keyConsistencyChecks = checks(corePlan, {
       )
     },
     judgement: judgingKeyRecords((record, exchange, seen) => {
-      const before = seen.keyBefore(idOf(record) ?? '') ?? skip('the key was not seen before')
+      const before = seen.keyBefore(record, exchange) ?? skip('the key was not seen before')
       return assertRecordHas(record, before, exchange, 'as before')
     }),
   },

@@ -1,7 +1,7 @@
 import { specifiedKey } from '../../contract/records/specified.ts'
 import type { RuleId } from '../../contract/rules.ts'
 import { type ActiveRow, checks, corePlan, type Judgement, judgingReply } from '../session/check.ts'
-import type { SeenFacts } from '../session/seen.ts'
+import type { SeenFacts, SeenUsage } from '../session/seen.ts'
 import { type Exchange, isCallOf } from '../session/exchange.ts'
 import { formatCount } from '../../contract/format-count.ts'
 import { formatValue } from '../session/json.ts'
@@ -88,6 +88,15 @@ export const keyRecordChecks = checks(corePlan, {
   },
 })
 
+/** Judges each shown record of a key that the traffic used. */
+const judgingUsedKeys = (
+  verify: (record: JsonObject, usage: SeenUsage, exchange: Exchange) => unknown,
+): Judgement =>
+  judgingKeyRecords((record, exchange, seen) => {
+    const used = seen.usageOf(idOf(record) ?? '', exchange)
+    return verify(record, used ?? skip('the key was not used'), exchange)
+  })
+
 /** Checks of the usage counters of keys (specification, 2.1.R3). */
 export const keyUsageChecks = checks(corePlan, {
   'keys.use-sets-last-used-at': {
@@ -102,6 +111,12 @@ export const keyUsageChecks = checks(corePlan, {
       const isSet = moment !== null && moment !== undefined
       assert.holds(isSet, 'a last_used_at after use', formatValue(moment), exchange)
     },
+    judgement: judgingUsedKeys((record, { oldMoment }, exchange) => {
+      if (!('last_used_at' in record)) skip('the record has no last_used_at')
+      const moment = record['last_used_at']
+      const got = `${formatValue(moment)}, as before the use`
+      assert.holds(moment !== oldMoment, 'a new last_used_at after use', got, exchange)
+    }),
   },
   'keys.use-is-counted': {
     level: 'should',
@@ -114,6 +129,11 @@ export const keyUsageChecks = checks(corePlan, {
       const isRight = grown > 0 && grown <= uses
       assert.holds(isRight, `total_requests to grow by ${uses} uses`, `${grown} more`, exchange)
     },
+    judgement: judgingUsedKeys((record, { writes }, exchange) => {
+      if (!('total_requests' in record)) skip('the record has no total_requests')
+      const [got, expected] = [totalRequests(record), `at least ${writes} total_requests`]
+      assert.holds(got >= writes, expected, String(got), exchange)
+    }),
   },
   'keys.count-grows-by-uses-alone': {
     rule: 'key-record.total-requests',

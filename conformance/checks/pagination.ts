@@ -7,6 +7,7 @@ import type { TestSession } from '../session/test-session.ts'
 import { userCredential } from '../setup/credentials.ts'
 import {
   idsOn,
+  isPage,
   itemsOf,
   type ListName,
   listNames,
@@ -36,10 +37,7 @@ const onEachList = (
 
 /** Judges every page with all numbers of the envelope, also of lists that the platform adds. */
 const judgingPages = (judge: Judge): Judgement => ({
-  applies: (exchange) =>
-    isAccepted(exchange) &&
-    exchange.request.method === 'GET' &&
-    specifiedPage.safeParse(exchange.json).success,
+  applies: (exchange) => isPage(exchange) && specifiedPage.safeParse(exchange.json).success,
   verify: judge,
 })
 
@@ -53,10 +51,12 @@ const isOfList = (exchange: Exchange): boolean =>
 const onPlainPage = (row: Omit<ActiveRow, 'run'>, own: Judge, judge: Judge = own) =>
   onEachList(row, async (session, name) => own(await requireList(session, name)), judge)
 
-const hasField = (key: 'total' | 'page' | 'size' | 'pages') =>
-  onPlainPage({ rule: `page.${key}`, detects: ['lists.envelope'] }, (exchange) =>
-    assert.matches(specifiedPage.shape[key], pageOf(exchange)[key], exchange, key),
-  )
+function hasField(key: 'total' | 'page' | 'size' | 'pages'): ActiveRow {
+  const verify = (exchange: Exchange) =>
+    assert.matches(specifiedPage.shape[key], pageOf(exchange)[key], exchange, key)
+  const row = onPlainPage({ rule: `page.${key}`, detects: ['lists.envelope'] }, verify)
+  return { ...row, judgement: { applies: (one) => isList(one) || isPage(one), verify } }
+}
 
 const acceptsQuery = (query: string, key: 'page' | 'size', value: number, judge?: Judge) =>
   onEachList(

@@ -9,6 +9,7 @@ import {
 } from '../session/check.ts'
 import type { SeenFacts } from '../session/seen.ts'
 import { type Exchange, operationOf } from '../session/exchange.ts'
+import { member } from '../session/json.ts'
 import { Inconclusive } from '../session/outcomes.ts'
 import type { TestSession } from '../session/test-session.ts'
 import {
@@ -145,7 +146,14 @@ const mayCall = (scope: Scope, name: OperationName, rule: RuleId): ActiveRow => 
   judgement: judgingAllowed(scope, (exchange) => isOfScopedCall(exchange, name)),
 })
 
-/** Judges calls that a key with this scope may make, if its user was accepted there before. */
+/** Whether a refusal says that it is for the key, so that it is not for its user. */
+const blamesKey = ({ status, json }: Exchange): boolean =>
+  status === 403 && /\b(?:key|scope)s?\b/i.test(String(member(json, 'message')))
+
+/**
+ * Judges calls that a key with this scope may make, if its user was accepted there before, or the
+ * refusal is for the key.
+ */
 const judgingAllowed = (
   scope: Scope | '',
   isAllowed: (exchange: Exchange) => boolean,
@@ -154,7 +162,7 @@ const judgingAllowed = (
     isAllowed(exchange) &&
     isWithScope(scope, exchange, seen) &&
     !isOfNewKey(exchange, seen) &&
-    seen.hasReached(exchange),
+    (seen.hasReached(exchange) || blamesKey(exchange)),
   verify: assertReached,
 })
 

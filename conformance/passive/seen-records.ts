@@ -1,8 +1,8 @@
 import { type Exchange, isCallOf, startOf } from '../session/exchange.ts'
 import { member, valueAt } from '../session/json.ts'
-import type { SeenConversation } from '../session/seen.ts'
+import type { SeenConversation, SeenUsage } from '../session/seen.ts'
 import { isAccepted } from '../session/assertions.ts'
-import { keyInPath, keyWithId } from '../calibrate/caller.ts'
+import { credentialOf, keyInPath, keyWithId, knownCredential } from '../calibrate/caller.ts'
 import type { HistoryIndex } from '../calibrate/history.ts'
 import { pathOf } from '../../contract/exchange.ts'
 import type { JsonObject } from '../../contract/json.ts'
@@ -52,6 +52,35 @@ export const requestCounts: HistoryIndex<number> = {
   },
 }
 
+/** A shown `last_used_at`, and when it was shown, in ms since 1970. */
+type ShownUse = { readonly moment: unknown; readonly at: number }
+
+/** The `last_used_at` that was shown last for each API key, by record id. */
+export const shownUses: HistoryIndex<ShownUse> = {
+  *changes(exchange) {
+    for (const record of keyRecordsIn(exchange)) {
+      const id = idOf(record)
+      if (id !== undefined && 'last_used_at' in record)
+        yield [id, { moment: record['last_used_at'], at: endOf(exchange) }]
+    }
+  },
+}
+
+/** How each API key was used, and when it was used last (ms since 1970), by record id. */
+export const keyUsages: HistoryIndex<SeenUsage & { readonly since: number }> = {
+  changes(exchange, before) {
+    const { kind, id } = knownCredential(credentialOf(exchange), before) ?? {}
+    if (kind !== 'key' || id === undefined) return []
+    if (exchange.request.method === 'GET' || !isAccepted(exchange)) return []
+    const { writes = 0 } = before.get(keyUsages, id) ?? {}
+    const { moment, at = 0 } = before.get(shownUses, id) ?? {}
+    // Within a second, two uses may have the same time.
+    const isEarlier = moment === null || (startOf(exchange) ?? 0) - at >= 1000
+    const oldMoment = isEarlier ? moment : undefined
+    return [[id, { writes: writes + 1, oldMoment, since: endOf(exchange) }]]
+  },
+}
+
 /** When each API key was created, in ms since 1970, by record id. */
 export const keyBirths: HistoryIndex<number> = {
   changes(exchange) {
@@ -60,18 +89,32 @@ export const keyBirths: HistoryIndex<number> = {
   },
 }
 
-/** The fields of API keys that their use never changes, as they were first shown, by record id. */
+/** Recognises the record of an API key by what no other key of the user shares. */
+export const nameOfKey = ({ name, key_prefix: prefix, created_at: time }: JsonObject): string =>
+  [name, prefix, time].join('\n')
+
+/**
+ * The fields of API keys that their use never changes, as they were first shown, by record id and by
+ * `nameOfKey`.
+ */
 export const keyFields: HistoryIndex<JsonObject> = {
   *changes(exchange, before) {
     const { method } = exchange.request
     const edited = idInPath(exchange, lists.keys)
     // Some deployments let users edit a key. What such a call changes is not known.
-    if (edited !== undefined && (method === 'PATCH' || method === 'PUT')) return yield [edited]
+    if (edited !== undefined && (method === 'PATCH' || method === 'PUT')) {
+      const name = nameOfKey(before.get(keyFields, edited) ?? {})
+      yield [edited]
+      return yield [name]
+    }
     for (const record of keyRecordsIn(exchange)) {
       const shown = constantFields.filter((field) => field in record)
       const fields = Object.fromEntries(shown.map((field) => [field, record[field]]))
       const id = idOf(record)
-      if (id !== undefined) yield [id, { ...fields, ...before.get(keyFields, id) }]
+      if (id === undefined) continue
+      const first = { ...fields, ...before.get(keyFields, id) }
+      yield [id, first]
+      if (!before.get(keyFields, nameOfKey(record))) yield [nameOfKey(record), first]
     }
   },
 }

@@ -1,25 +1,29 @@
 import { type Exchange, operationOf, queryOf, startOf } from '../session/exchange.ts'
-import { member } from '../session/json.ts'
-import type { SeenConversation, SeenFacts, SeenKey } from '../session/seen.ts'
+import { formatValue, member } from '../session/json.ts'
+import type { SeenConversation, SeenFacts, SeenKey, SeenUsage } from '../session/seen.ts'
 import { isAccepted } from '../session/assertions.ts'
 import { credentialIndices, credentialOf, knownCredential } from '../calibrate/caller.ts'
 import { History, type HistoryIndex } from '../calibrate/history.ts'
 import { pageNumber, parseMoment } from '../calibrate/response.ts'
 import { isCall } from '../calibrate/request.ts'
+import type { JsonObject } from '../../contract/json.ts'
 import { readClaim } from '../../contract/jwt.ts'
 import { conversationInBody, pathOf } from '../../contract/exchange.ts'
 import { isTurnStream } from '../stream/judging.ts'
 import { readTokens } from '../setup/credentials.ts'
 import { conversationId } from '../setup/conversations.ts'
 import { findFullKey, keyCreations } from '../setup/keys.ts'
-import { encodeId, idOf, idsOn, itemsOf, lists } from '../setup/lists.ts'
+import { encodeId, idOf, idsOn, isPage, itemsOf, lists } from '../setup/lists.ts'
 import {
   conversations,
   deletions,
   keyBirths,
   keyFields,
   keyStates,
+  keyUsages,
+  nameOfKey,
   requestCounts,
+  shownUses,
   titles,
 } from './seen-records.ts'
 
@@ -96,6 +100,12 @@ const pages: HistoryIndex<Page> = {
 
 const totalIn = (exchange: Exchange): number | undefined => pageNumber(exchange, 'total')
 
+/** Whether a response has all items of a list, and none has this id. */
+const isWholeWithout = (id: unknown, exchange: Exchange): boolean =>
+  isPage(exchange) &&
+  totalIn(exchange) === itemsOf(exchange)?.length &&
+  !idsOn(exchange).includes(formatValue(id))
+
 /** The name of the requested page of a list, or of the page `step` pages later, for this user. */
 function pageName(exchange: Exchange, before: History, step = 0): string {
   const query = queryOf(exchange)
@@ -116,6 +126,8 @@ export class SeenTraffic implements SeenFacts {
     reachedOperations,
     conversationOwners,
     users,
+    keyUsages,
+    shownUses,
     requestCounts,
     keyFields,
     keyBirths,
@@ -160,8 +172,16 @@ export class SeenTraffic implements SeenFacts {
     return state === 'deleted' && (startOf(exchange) ?? 0) >= since + this.#graceMs
   }
 
-  keyBefore(keyId: string) {
-    return this.#history.get(keyFields, keyId)
+  keyBefore(record: JsonObject, exchange: Exchange): JsonObject | undefined {
+    const known = this.#history.get(keyFields, idOf(record) ?? '')
+    const sameName = this.#history.get(keyFields, nameOfKey(record))
+    return known ?? (isWholeWithout(sameName?.['id'], exchange) ? sameName : undefined)
+  }
+
+  usageOf(keyId: string, exchange: Exchange): SeenUsage | undefined {
+    const usage = this.#history.get(keyUsages, keyId)
+    if (usage === undefined) return undefined
+    return (startOf(exchange) ?? 0) >= usage.since + this.#graceMs ? usage : undefined
   }
 
   hasReached(exchange: Exchange): boolean {

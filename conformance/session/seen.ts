@@ -11,6 +11,14 @@ export type SeenKey = {
   readonly isNew: boolean
 }
 
+/** How traffic used an API key. */
+export type SeenUsage = {
+  /** The accepted requests that write. Some deployments count no reads. */
+  readonly writes: number
+  /** The `last_used_at` that was shown before the last of them; undefined if it was not shown. */
+  readonly oldMoment: unknown
+}
+
 /** What traffic showed of a conversation. */
 export type SeenConversation = { readonly title?: string; readonly isStarred?: boolean }
 
@@ -24,8 +32,13 @@ export type SeenFacts = {
   isFullKey(text: string): boolean
   /** Whether a key was deleted, and the deletion had time to show. */
   isDeletedKey(keyId: string, exchange: Exchange): boolean
-  /** The fields of a key that no use of it changes, as they were first shown. */
-  keyBefore(keyId: string): JsonObject | undefined
+  /**
+   * The fields of a key that no use of it changes, as they were first shown. If a whole list lacks
+   * the id of a key, its record is recognised by name, prefix and date.
+   */
+  keyBefore(record: JsonObject, exchange: Exchange): JsonObject | undefined
+  /** How a key was used. Undefined until the last use had time to show. */
+  usageOf(keyId: string, exchange: Exchange): SeenUsage | undefined
   /** Whether the user of a request was accepted by the same operation before. */
   hasReached(exchange: Exchange): boolean
   /** The highest `total_requests` of a key. */

@@ -6,6 +6,7 @@ import { Blocked } from '../session/outcomes.ts'
 import { sendAsUser } from './credentials.ts'
 import { pathOf } from '../../contract/exchange.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
+import { specifiedPage } from '../../contract/records/specified.ts'
 import { decodeSegment } from '../../contract/operations/path-table.ts'
 
 /** The four lists that the specification describes. */
@@ -178,6 +179,13 @@ export function pageOf({ json, request }: Exchange): JsonObject {
   if (isObject(page) && !Array.isArray(data)) return page
   throw new Blocked(`${request.path} lists an array without the fields of a page`)
 }
+
+/** Whether an accepted read shows a page: at most one field of the envelope is absent. */
+export const isPage = (exchange: Exchange): boolean =>
+  isAccepted(exchange) &&
+  exchange.request.method === 'GET' &&
+  Object.keys(specifiedPage.shape).filter((field) => member(exchange.json, field) !== undefined)
+    .length >= 4
 
 /** Reads a page with this query, after the list without a query was read successfully. */
 export async function readPage(

@@ -1,117 +1,51 @@
 import { describe, expect, it } from 'vitest'
-import { type PassiveFinding, PassiveJudge } from '../../conformance/passive/passive-judge.ts'
 import { operationsRefusing, limitedScopes } from '../../conformance/setup/refusal-table.ts'
 import { operations } from '../../conformance/setup/operations.ts'
-import { createExchange, type TimedFrame } from '../../contract/exchange.ts'
+import {
+  began,
+  brokenBy,
+  type Call,
+  creation,
+  findingsIn,
+  fullKey,
+  id,
+  idsOf,
+  key,
+  login,
+  page,
+  record,
+  refusal,
+  tokenOf,
+} from './judged-calls.ts'
 
-const began = Date.UTC(2026, 10, 27, 9)
-const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
-
-type Call = {
-  readonly operation: string
-  readonly as?: string
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: unknown
-  readonly status?: number
-  readonly answer?: unknown
-  readonly stream?: string
-  readonly ended?: 'cut' | 'closed'
-  readonly frames?: readonly TimedFrame[]
-  readonly ms?: number
-  /** Seconds after the first call. */
-  readonly at: number
-}
-
-/** Judges calls one after another, and returns the must rules that they break. */
-const brokenBy = async (calls: readonly Call[]): Promise<readonly string[]> =>
-  idsOf((await findingsIn(calls)).filter(({ level }) => level === 'must'))
-
-const idsOf = (findings: readonly PassiveFinding[]) => findings.map(({ rule }) => rule)
-
-async function findingsIn(calls: readonly Call[]): Promise<readonly PassiveFinding[]> {
-  const judge = new PassiveJudge()
-  for (const call of calls) {
-    const { operation, as, headers, body, status = 200, answer, stream, at } = call
-    const credential = as === undefined ? {} : { authorization: `Bearer ${as}` }
-    const [method = '', path = ''] = operation.split(' ')
-    await judge.judge(
-      createExchange({
-        startedAt: began + at * 1000,
-        ms: call.ms ?? 20,
-        method,
-        url: new URL(path, 'https://staging.example.com'),
-        requestHeaders: Object.entries({ ...credential, ...headers }),
-        requestContent: body === undefined ? undefined : JSON.stringify(body),
-        status,
-        responseHeaders: [
-          ['content-type', stream === undefined ? 'application/json' : 'text/event-stream'],
-        ],
-        content: stream ?? JSON.stringify(answer),
-        ...(call.ended !== undefined && { ended: call.ended }),
-        ...(call.frames !== undefined && { frames: call.frames }),
-      }),
-    )
-  }
-  return judge.findings
-}
-
-const refusal = (status: number, error: string) => ({
-  status,
-  answer: { success: false, error, message: 'No.' },
-})
-
-const page = (items: readonly unknown[], number = 1, total = items.length) => ({
-  items,
-  total,
-  page: number,
-  size: 20,
-  pages: Math.ceil(total / 20),
-})
-
-const fullKey = `svc_${'AbCd'.repeat(11)}`
-
-const record = (changes: object = {}) => ({
-  id: id(1),
-  name: 'A script',
-  key_prefix: fullKey.slice(0, 8),
-  scopes: null,
-  is_active: true,
-  expires_at: null,
-  last_used_at: null,
-  total_requests: 0,
-  created_at: new Date(began).toISOString(),
-  ...changes,
-})
-
-const inBase64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-const tokenOf = (user: string, use = 'access') =>
-  `${inBase64({ alg: 'HS256' })}.${inBase64({ sub: user, use })}.c2lnbmF0dXJl`
-
-const login = (name: string, at = 0): Call => ({
-  operation: 'POST /api/auth/login',
-  body: { email: `${name}@example.com`, password: 'x' },
-  answer: {
-    access_token: tokenOf(name),
-    refresh_token: tokenOf(name, 'refresh'),
-    token_type: 'bearer',
-    expires_in: 7200,
-    user: { id: name },
-  },
+const list = (items: readonly unknown[], at: number, operation = 'GET /api/me/api-keys'): Call => ({
+  operation,
+  as: tokenOf('ada'),
+  answer: page(items),
   at,
 })
 
-const creation = (
-  changes: { readonly scopes?: string; readonly expires_at?: string } = {},
+const readPage = (
+  path: string,
+  number: number,
+  shown: readonly unknown[],
+  total: number,
 ): Call => ({
-  operation: 'POST /api/me/api-keys',
+  operation: `GET ${path}?page=${number}`,
   as: tokenOf('ada'),
-  body: { name: 'A script', ...changes },
-  status: 201,
-  answer: { ...record(changes), key: fullKey },
-  at: 1,
+  answer: page(shown, number, total),
+  at: number,
 })
 
-const key = '/api/me/api-keys/' + id(1)
+const conversation = (title: string, user = 'ada') => ({ id: id(3), user_id: user, title })
+
+const replayBy = (user: string): Call => ({
+  operation: 'POST /api/chat/resume',
+  as: tokenOf(user),
+  body: { conversation_id: id(3), cursor: -1 },
+  stream: 'event: resume_done\ndata: {"done":true}\n\n',
+  at: 5,
+})
 
 /** Calls that bring a key into a state in which it must be refused. */
 const states: Readonly<Record<string, readonly Call[]>> = {
@@ -188,10 +122,9 @@ describe('a rule with memory', () => {
   )
 
   it('the passive rules accept a disabled key after a list has shown it as active again', async () => {
-    const list = { ...uses[3], operation: 'GET /api/me/api-keys', as: tokenOf('ada'), at: 5 }
     const calls = [login('ada'), ...(states['disabled'] ?? [])]
     const use = { operation: 'GET /api/agents', as: fullKey, answer: page([]), at: 12 }
-    expect(await brokenBy([...calls, { ...list, answer: page([record()]) }, use])).toEqual([])
+    expect(await brokenBy([...calls, list([record()], 5), use])).toEqual([])
   })
 
   const scopeCases = limitedScopes.flatMap((scope) =>
@@ -211,24 +144,12 @@ describe('a rule with memory', () => {
     },
   )
 
-  const list = (
-    items: readonly unknown[],
-    at: number,
-    operation = 'GET /api/me/api-keys',
-  ): Call => ({
-    operation,
-    as: tokenOf('ada'),
-    answer: page(items),
-    at,
-  })
-
   it('the passive rules report that the request count of an API key decreased', async () => {
     const shown = [5, 3].map((total, place) => list([record({ total_requests: total })], place + 1))
     expect(await brokenBy([login('ada'), ...shown])).toEqual(['keys.count-never-falls'])
     expect(await brokenBy([login('ada'), ...shown.toReversed()])).toEqual([])
   })
 
-  const conversation = (title: string, user = 'ada') => ({ id: id(3), user_id: user, title })
   const renaming: Call = {
     operation: `PATCH /api/conversations/${id(3)}`,
     as: tokenOf('ada'),
@@ -251,30 +172,22 @@ describe('a rule with memory', () => {
     async (path) => {
       const items = Array.from({ length: 20 }, (_, place) => record({ id: id(place + 20) }))
       const others = Array.from({ length: 20 }, (_, place) => record({ id: id(place + 60) }))
-      const read = (number: number, shown: readonly unknown[], at: number): Call => ({
-        operation: `GET ${path}?page=${number}`,
-        as: tokenOf('ada'),
-        answer: page(shown, number, 40),
-        at,
-      })
-      const first = [login('ada'), read(1, items, 1)]
-      expect(await brokenBy([...first, read(2, items, 2)])).toEqual([
+      const first = [login('ada'), readPage(path, 1, items, 40)]
+      expect(await brokenBy([...first, readPage(path, 2, items, 40)])).toEqual([
         'lists.page-2-has-other-items',
       ])
-      expect(await brokenBy([...first, read(2, others, 2)])).toEqual([])
+      expect(await brokenBy([...first, readPage(path, 2, others, 40)])).toEqual([])
     },
   )
 
   it('the passive rules compare no pages whose items have no id, or between which the list has grown', async () => {
-    const read = (number: number, shown: readonly unknown[], total: number): Call => ({
-      operation: `GET /api/agents?page=${number}`,
-      as: tokenOf('ada'),
-      answer: page(shown, number, total),
-      at: number,
-    })
-    expect(await brokenBy([read(1, agents('one'), 40), read(2, agents('other'), 40)])).toEqual([])
+    const path = '/api/agents'
+    const pages = [agents('one'), agents('other')].map((items, place) =>
+      readPage(path, place + 1, items, 40),
+    )
+    expect(await brokenBy(pages)).toEqual([])
     const last = [record({ id: id(20) })]
-    expect(await brokenBy([read(1, last, 1), read(2, last, 21)])).toEqual([])
+    expect(await brokenBy([readPage(path, 1, last, 1), readPage(path, 2, last, 21)])).toEqual([])
   })
 
   const made: Call = {
@@ -295,15 +208,10 @@ describe('a rule with memory', () => {
       'conversations.other-user-does-not-see-it',
     ])
     expect(await brokenBy([...before, seen('ada')])).toEqual([])
-    const replay = (user: string): Call => ({
-      operation: 'POST /api/chat/resume',
-      as: tokenOf(user),
-      body: { conversation_id: id(3), cursor: -1 },
-      stream: 'event: resume_done\ndata: {"done":true}\n\n',
-      at: 5,
-    })
-    expect(await brokenBy([...before, replay('bob')])).toContain('resume.foreign-turn-stays-hidden')
-    expect(await brokenBy([...before, replay('ada')])).not.toContain(
+    expect(await brokenBy([...before, replayBy('bob')])).toContain(
+      'resume.foreign-turn-stays-hidden',
+    )
+    expect(await brokenBy([...before, replayBy('ada')])).not.toContain(
       'resume.foreign-turn-stays-hidden',
     )
   })

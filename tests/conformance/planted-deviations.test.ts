@@ -33,10 +33,7 @@ const deviations = JSON.parse(
 
 /** Deviations that no rule finds, and why. */
 const missed: Readonly<Record<string, string>> = {
-  'v012 timestamps/use-not-stamped': 'a server may show a use late, or only of writes',
   'v025 dead-key/list-shows-old-state': 'another client may have enabled the key',
-  'v033 id-changed/key-in-list': 'another key may have the same name',
-  'v063 envelope/list-envelope': 'the list of channels is not specified',
   'v091 foreign-record/in-list': 'the traffic does not show who created it',
   'v094 id-changed/read-answer': 'reading one conversation is not specified',
   'v105 counts/total-ignores-change': 'another client may have created a record',
@@ -45,13 +42,10 @@ const missed: Readonly<Record<string, string>> = {
   'v132 deleted-answers/in-list': 'the deletion of conversations is not specified',
   'v136 stale-title/old-title': 'channels are not specified',
   'v138 deleted-answers/read': 'channels are not specified',
-  'v145 scope/refused-wrongly': 'the account itself may be restricted',
   'v156 id-changed/patch-answer': 'connectors are not specified',
   'v167 deleted-answers/read': 'connectors are not specified',
   'v172 counts/total-between-pages': 'another client may have created a record',
   'v173 dead-key/no-credential-works': 'a recorder may leave out credentials',
-  'v191 scope/refused-wrongly': 'the account itself may be restricted',
-  'v194 counts/requests-not-counted': 'a server may show a use late, or only of writes',
 }
 
 const recorded = await recordingOf('planted.har.gz')
@@ -134,8 +128,8 @@ describe('the rules for traffic, on a recording with one planted deviation', () 
     expect(found.filter((one) => !one.includes('errors.codes-are-listed'))).toEqual([])
   })
 
-  it('at least 85 of 100 planted deviations that are certain are found', () => {
+  it('at least 90 of 100 planted deviations that are certain are found', () => {
     const share = 1 - Object.keys(missed).length / certain.length
-    expect(share).toBeGreaterThan(0.85)
+    expect(share).toBeGreaterThan(0.9)
   })
 })

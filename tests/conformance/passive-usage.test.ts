@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import {
+  began,
+  type Call,
+  creation,
+  findingsIn,
+  fullKey,
+  id,
+  idsOf,
+  key,
+  login,
+  page,
+  record,
+  refusal,
+  tokenOf,
+} from './judged-calls.ts'
+
+const moment = (seconds: number) => new Date(began + seconds * 1000).toISOString()
+
+const write = (at: number): Call => ({
+  operation: `POST /api/knowledge-bases/${id(7)}/retrieve`,
+  as: fullKey,
+  body: { query: 'heat' },
+  answer: { success: true, data: [], error: null },
+  at,
+})
+
+const read = (at: number): Call => ({
+  ...write(at),
+  operation: 'GET /api/agents',
+  answer: page([]),
+})
+
+const list = (at: number, changes: object): Call => ({
+  operation: 'GET /api/me/api-keys',
+  as: tokenOf('ada'),
+  answer: page([record(changes)]),
+  at,
+})
+
+const edit = (at: number): Call => ({
+  operation: `PATCH ${key}`,
+  as: tokenOf('ada'),
+  body: { scopes: 'kb' },
+  answer: record({ scopes: 'kb' }),
+  at,
+})
+
+const scopedRead = (message: string): Call => ({
+  operation: 'GET /api/knowledge-bases',
+  as: fullKey,
+  status: 403,
+  answer: { ...refusal(403, 'forbidden').answer, message },
+  at: 9,
+})
+
+const used = { total_requests: 1, last_used_at: moment(3) }
+const counted = 'keys.use-is-counted'
+const dated = 'keys.use-sets-last-used-at'
+const constant = 'keys.use-changes-no-other-field'
+const allowed = 'scopes.kb-may-list-knowledge-bases'
+const sized = 'lists.size-is-a-number'
+
+const channels = (answer: object): Call => ({
+  operation: 'GET /api/channels',
+  as: tokenOf('ada'),
+  answer,
+  at: 2,
+})
+const { size: _, ...withoutSize } = page([])
+
+/** A rule, what the traffic shows, and the calls after the creation of a key. */
+type Case = readonly [rule: string, shows: string, calls: readonly Call[], scopes?: string]
+
+const violations: readonly Case[] = [
+  [counted, 'a write that is not counted', [write(3), list(9, { ...used, total_requests: 0 })]],
+  [counted, 'one of two writes', [write(3), write(4), list(9, used)]],
+  [dated, 'no last use of a used key', [write(3), list(9, { ...used, last_used_at: null })]],
+  [dated, 'the use before the last one', [write(3), list(9, used), write(11), list(20, used)]],
+  [constant, 'another id of the same key', [list(9, { id: id(2) })]],
+  [allowed, 'a refusal for the key', [scopedRead('This key lacks the scope.')], 'kb'],
+  [sized, 'a page of channels without a size', [channels(withoutSize)]],
+]
+
+const allowedTraffic: readonly Case[] = [
+  [counted, 'a read that is not counted', [read(3), list(9, {})]],
+  [counted, 'a write that is shown within the grace', [write(3), list(4, {})]],
+  [counted, 'uses by other clients', [write(3), list(9, { ...used, total_requests: 5 })]],
+  [dated, 'a read without a date', [read(3), list(9, {})]],
+  [dated, 'two uses within a second', [write(3), list(3.1, used), write(3.2), list(9, used)]],
+  [
+    dated,
+    'a new date',
+    [write(3), list(9, used), write(10), list(20, { last_used_at: moment(10) })],
+  ],
+  [constant, 'an edited scope', [list(3, {}), edit(4), list(9, { scopes: 'kb' })]],
+  [constant, 'a second key with the same name', [list(9, { id: id(2), key_prefix: 'svc_Zz99' })]],
+  [allowed, 'a refusal for the user', [scopedRead('Your account is restricted.')], 'kb'],
+  [sized, 'a list that is no page', [channels({ items: [], total: 0 })]],
+]
+
+async function rulesIn(calls: readonly Call[], scopes?: string): Promise<readonly string[]> {
+  const created = creation(scopes === undefined ? {} : { scopes })
+  return idsOf(await findingsIn([login('ada'), created, ...calls]))
+}
+
+const named = (cases: readonly Case[]) =>
+  cases.map(([rule, shows, calls, scopes]) => ({ rule, shows, calls, scopes }))
+
+describe('a rule about the use of keys, or about pages, judges the traffic of other clients', () => {
+  it.each(named(violations))('$rule reports $shows', async ({ rule, calls, scopes }) => {
+    expect(await rulesIn(calls, scopes)).toContain(rule)
+  })
+
+  it.each(named(allowedTraffic))('$rule allows $shows', async ({ rule, calls, scopes }) => {
+    expect(await rulesIn(calls, scopes)).not.toContain(rule)
+  })
+})
