@@ -284,8 +284,13 @@ export function declaredOperations(profile: Profile): readonly DeclaredOperation
   return [...new Map(all.map((one) => [`${one.method} ${one.path}`, one])).values()]
 }
 
-const keyFieldOf = (family: Family | undefined) =>
-  family?.kind === 'collection' && family.key !== undefined ? { key: family.key } : {}
+/** The field of a family's records with the value that paths name, if it is not `id`. */
+function keyFieldOf(family: Family | undefined): Pick<DeclaredOperation, 'key'> {
+  if (family?.kind !== 'collection' && family?.kind !== 'files') return {}
+  const { id = '', shown } = family
+  if (family.kind === 'collection' && family.key !== undefined) return { key: family.key }
+  return shown !== undefined && !('id' in shown) && id in shown ? { key: id } : {}
+}
 
 function declareOperation(
   { method, path, body }: Operation,

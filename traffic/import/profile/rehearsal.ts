@@ -94,14 +94,28 @@ class Rehearsal {
     for (const group of [doubts, ...independentGroups(doubts)]) {
       if (this.isOver) return
       const without = await this.#playWithout(group)
-      for (const doubt of group.filter((one) => explains(one, this.#outcomes, without))) {
-        // Another dropped change may have been the cause.
-        if (this.isOver || !isOpen(doubt, this.#outcomes)) continue
-        const alone = await this.#playWithout([doubt])
-        const isRefuted = explains(doubt, this.#outcomes, alone)
-        if (isRefuted && !hasOtherDifferences(this.#outcomes, alone)) this.#drop([doubt], alone)
-      }
+      const candidates = group.filter((doubt) => explains(doubt, this.#outcomes, without))
+      for (const independent of independentGroups(candidates)) await this.#tryEach(independent)
     }
+  }
+
+  /**
+   * Drops the refuted ones of some independent changes. One play decides all, unless differences
+   * come: then each half is played for itself.
+   */
+  async #tryEach(doubts: readonly Doubt[]): Promise<void> {
+    // Another dropped change may have been the cause.
+    const open = doubts.filter((doubt) => isOpen(doubt, this.#outcomes))
+    if (this.isOver || open.length === 0) return
+    const after = await this.#playWithout(open)
+    const refuted = open.filter((doubt) => explains(doubt, this.#outcomes, after))
+    if (refuted.length === 0) return
+    if (refuted.length < open.length) return this.#tryEach(refuted)
+    if (!hasOtherDifferences(this.#outcomes, after)) return this.#drop(refuted, after)
+    if (refuted.length === 1) return
+    const middle = Math.ceil(refuted.length / 2)
+    await this.#tryEach(refuted.slice(0, middle))
+    await this.#tryEach(refuted.slice(middle))
   }
 
   async #playWithout(doubts: readonly Doubt[]): Promise<readonly Outcome[]> {
