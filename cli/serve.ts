@@ -315,9 +315,10 @@ function readSecretFile(file: string): string {
   )
 }
 
-/** The bytes of all files in a folder. A file that disappears during the count counts as empty. */
+/** The bytes of all files in a folder. A file, or the folder, that is gone counts as empty. */
 function folderBytes(path: string): number {
   let sum = 0
+  if (!existsSync(path)) return sum
   for (const file of readdirSync(path, { recursive: true, withFileTypes: true }))
     if (file.isFile())
       sum += statSync(`${file.parentPath}/${file.name}`, { throwIfNoEntry: false })?.size ?? 0

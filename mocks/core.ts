@@ -37,7 +37,7 @@ export type Core = {
   readonly parts: CoreParts & { readonly meter: Meter }
   /** From now on `GET /__control/ready` responds with 503, so that a router sends no more work. */
   drain(): void
-  /** Cancels all timers. A closed fake still handles requests, but its streams end. */
+  /** Ends streams and timers, and deletes all worlds that are not stored. Requests make new ones. */
   close(): void
 }
 

@@ -40,7 +40,7 @@ export type Listening = {
   /** The base URL, such as `http://127.0.0.1:4010`. */
   readonly url: string
   readonly server: Server
-  /** Ends every stream, closes every connection and frees the port. */
+  /** Ends every stream and connection, frees the port, and deletes all worlds that are not stored. */
   close(): Promise<void>
 }
 

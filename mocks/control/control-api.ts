@@ -160,7 +160,11 @@ function createAccessCheck(access: AccessRules): (request: PlainRequest) => void
         403,
         'The control API is off, because others can reach this address. Start with --control-token to use it.',
       )
-    if (!isKnownHost(request.header('host'), [access.publicUrl?.hostname, request.exposedAt]))
+    const [, token = ''] = /^Bearer +(\S+)$/i.exec(request.header('authorization') ?? '') ?? []
+    const hasToken = access.token !== undefined && timingSafeEqual(token, access.token)
+    // A page whose host name resolves to this machine does not know the token.
+    const known = [access.publicUrl?.hostname, request.exposedAt]
+    if (!hasToken && !isKnownHost(request.header('host'), known))
       throw new ControlError(
         403,
         `The control API does not accept the host ${request.header('host')}. Call it at localhost, or start with --public-url.`,
@@ -171,9 +175,7 @@ function createAccessCheck(access: AccessRules): (request: PlainRequest) => void
         'The control API refuses pages of other origins. Allow an origin with --control-origin.',
       )
     // The preflight of a browser has no credential.
-    if (request.method === 'OPTIONS' || access.token === undefined) return
-    const [, token = ''] = /^Bearer +(\S+)$/i.exec(request.header('authorization') ?? '') ?? []
-    if (!timingSafeEqual(token, access.token))
+    if (request.method !== 'OPTIONS' && access.token !== undefined && !hasToken)
       throw new ControlError(
         401,
         'Send the token of the control API as `authorization: Bearer TOKEN`. Credentials of the platform do not work here.',

@@ -48,7 +48,9 @@ export function answerTrailingSlash(
   if (supportedMethods(incoming, behaviour).length === 0) return undefined
   if (trailingSlash === 'missing') throw unknownRouteError(request)
   const query = request.query === '' ? '' : `?${request.query}`
-  const location = request.path.slice(0, -1) + query
+  const [name = ''] = request.path.split('/').slice(-2)
+  // Relative, because a proxy in front of the server may add a path prefix.
+  const location = `../${name}${query}`
   return { status: 307, headers: { location }, body: undefined }
 }
 

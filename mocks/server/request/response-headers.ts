@@ -60,20 +60,23 @@ export function withCors(
 ): PlainResponse {
   const origin = request.header('origin')
   if (origin === undefined) return response
-  const vary = response.headers['vary'] ?? 'Origin'
+  const { vary = 'Origin', 'access-control-expose-headers': exposed } = response.headers
   const headers = {
     ...response.headers,
     ...(isAllowedOrigin(cors, origin) && {
       'access-control-allow-origin': origin,
       'access-control-allow-credentials': 'true',
       ...(explainHeaderName in response.headers && {
-        'access-control-expose-headers': explainHeaderName,
+        'access-control-expose-headers': joined(exposed, explainHeaderName),
       }),
     }),
     vary: /\borigin\b/i.test(vary) ? vary : `${vary}, Origin`,
   }
   return { ...response, headers }
 }
+
+const joined = (list: string | undefined, name: string): string =>
+  list === undefined ? name : `${list}, ${name}`
 
 /** Adds the headers of a sandbox, which replace those of the profile. */
 export const withSandbox = (response: PlainResponse): PlainResponse => ({

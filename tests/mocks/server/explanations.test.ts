@@ -204,6 +204,15 @@ describe('an explanation', () => {
     expect(sent.get('access-control-expose-headers')).toBe('x-understudy-explain')
   })
 
+  it('an explanation keeps the headers that the deployment lets pages of another origin read', async () => {
+    const fixed = { 'x-request-id': 'r1', 'access-control-expose-headers': 'x-request-id' }
+    const profile = readProfile({ name: 'own', picks: { 'http.headers': { fixed } } })
+    const headers = { origin: 'http://localhost:3000' }
+    const visitor = visit(mountInProcess({ profile }))
+    const { headers: sent } = await visitor.call('GET /api/agents', { headers })
+    expect(sent.get('access-control-expose-headers')).toBe('x-request-id, x-understudy-explain')
+  })
+
   it('an explanation is a bounded ASCII header that decodes to the original text', () => {
     const { 'x-understudy-explain': value = '' } = explainHeader('100 % für “日本”\n\ud800')
     expect(value).toMatch(/^[ -~]+$/)

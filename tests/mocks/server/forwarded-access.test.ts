@@ -1,7 +1,12 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { listen } from '../../../mocks/adapters/node.ts'
+import { createFake } from '../../../mocks/fake.ts'
 import { haproxy } from '../../support/haproxy.ts'
 import { replicaStarter } from '../../support/replicas.ts'
 import { type Ready, start } from '../../support/start-serve.ts'
+import { demo } from '../../support/transports.ts'
 
 async function serve(...flags: string[]) {
   const server = await start('--json', ...flags)
@@ -11,6 +16,26 @@ async function serve(...flags: string[]) {
   return async (headers: Record<string, string>) =>
     (await fetch(`${url}/__control/clock`, { headers })).status
 }
+
+/** The status of a request with these headers; `fetch` would not send another `Host`. */
+async function statusAt(url: string, headers: Record<string, string>): Promise<number | undefined> {
+  const asked = get(`${url}/__control/clock`, { headers })
+  const [response] = (await once(asked, 'response')) as [IncomingMessage]
+  response.resume()
+  return response.statusCode
+}
+
+it('the control API accepts its token under every host name, and no other host name without it', async () => {
+  const fake = createFake({ fixture: demo, control: { token: 'a-token' } })
+  const server = await listen(fake)
+  onTestFinished(() => server.close())
+  const host = 'replica-a:4010'
+  const [right, wrong] = ['Bearer a-token', 'Bearer another']
+  expect(await statusAt(server.url, { host, authorization: right })).toBe(200)
+  expect(await statusAt(server.url, { host, authorization: wrong })).toBe(403)
+  expect(await statusAt(server.url, { host })).toBe(403)
+  expect(await statusAt(server.url, { authorization: wrong })).toBe(401)
+})
 
 describe('the control API behind a proxy on the same machine', () => {
   it('the control API needs a token for a request that a proxy forwards from another machine', async () => {
@@ -58,17 +83,7 @@ describe.skipIf(haproxy === undefined)('the control API behind HAProxy', () => {
   it('behind HAProxy, the control API refuses foreign hosts, foreign pages and other machines as without HAProxy', async () => {
     const replica = await startReplica('a')
     const { url } = await balance([replica, { ...replica, name: 'b' }, { ...replica, name: 'c' }])
-    const status = async (headers: Record<string, string>) => {
-      const { promise, resolve, reject } = Promise.withResolvers<number>()
-      const { request } = await import('node:http')
-      const { port } = new URL(url)
-      request({ port, path: '/__control/clock', headers }, ({ statusCode }) =>
-        resolve(statusCode ?? 0),
-      )
-        .on('error', reject)
-        .end()
-      return promise
-    }
+    const status = (headers: Record<string, string>) => statusAt(url, headers)
     expect(await status({})).toBe(200)
     expect(await status({ host: 'evil.test' })).toBe(403)
     expect(await status({ origin: 'http://evil.test' })).toBe(403)
