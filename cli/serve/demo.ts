@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import type { Fixture } from '../../contract/fixture.ts'
 import type { Profile } from '../../contract/picks.ts'
 import { createProfileCompiler } from '../../mocks/server/behaviour/compile.ts'
 import type { Core } from '../../mocks/core.ts'
 import type { VisitorLimiter } from '../../mocks/server/request/incoming-request.ts'
 import { systemClock, type SystemClock } from '../../mocks/world/clock.ts'
+import { randomToken } from '../../mocks/world/random.ts'
 import { createGateway } from '../../mocks/demo/gateway.ts'
 import { createVisitorLimiter } from '../../mocks/demo/limits.ts'
 import { Visitors } from '../../mocks/demo/visitors.ts'
@@ -87,9 +87,6 @@ export function createDemo(given: DemoFlags, wall: SystemClock = systemClock) {
     },
   }
 }
-
-/** 128 random bits, in characters that cookies and URLs allow. */
-const randomToken = () => randomBytes(16).toString('base64url')
 
 function readyText(
   { fixture, url, publicUrl }: DemoInfo,

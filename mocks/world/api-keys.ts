@@ -17,9 +17,9 @@ const secretLength = 44 - tagLength
 export const worldTag = (world: string) =>
   toBase64Url(sha256(utf8ToBytes(`world\n${world}`))).slice(0, tagLength)
 
-/** A name for a new world. Without the secret, nobody can guess it. */
-export const randomWorldName = (secret: string, count: number) =>
-  toBase64Url(sha256(utf8ToBytes(`${secret}\nworld-name\n${count}`))).slice(0, 22)
+/** A name for a new world: the same for the same seed and count. */
+export const seededWorldName = (seed: string, count: number) =>
+  toBase64Url(sha256(utf8ToBytes(`${seed}\nworld-name\n${count}`))).slice(0, 22)
 
 /** The tag of the world in a key. The key may be invalid. */
 export const tagInKey = (key: string) => key.slice(-tagLength)

@@ -1,6 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { toBase64Url } from '../../contract/base64.ts'
 import { Table } from './changes.ts'
+
+/** 128 random bits, in characters that cookies and URLs allow. No seed repeats them. */
+export const randomToken = (): string => toBase64Url(crypto.getRandomValues(new Uint8Array(16)))
 
 /**
  * The random numbers of a world. Each is derived from the seed, a purpose, a subject and a counter. So

@@ -7,7 +7,8 @@ import { CoverageCounter } from '../../traffic/journal/journal.ts'
 import { type Change, estimateBytes } from './changes.ts'
 import type { Meter } from './meter.ts'
 import { moveToPresent, presentFixture } from './dates.ts'
-import { randomWorldName, worldTag } from './api-keys.ts'
+import { seededWorldName, worldTag } from './api-keys.ts'
+import { randomToken } from './random.ts'
 import { createFixtureSnapshots } from './store.ts'
 import type { WorldConfig, WorldOptions, WorldState } from './world-config.ts'
 import { requireValidName, WorldError } from './world-error.ts'
@@ -313,8 +314,11 @@ export class Worlds {
   }
 
   #drawName(): string {
-    const name = randomWorldName(this.#options.secret, this.#drawnNames++)
-    return this.existing(name) === undefined ? name : this.#drawName()
+    const { secret, seed, storage } = this.#options
+    // A seeded name would come back after a restart, and with it the keys of a deleted world.
+    if (secret !== seed || storage !== undefined) return randomToken()
+    const name = seededWorldName(seed, this.#drawnNames++)
+    return this.#byName.has(name) ? this.#drawName() : name
   }
 }
 

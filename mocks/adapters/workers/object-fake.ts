@@ -14,7 +14,8 @@ import type { Worlds } from '../../world/worlds.ts'
 import type { AlarmClock } from './alarm-clock.ts'
 import type { StoredObject } from './object-storage.ts'
 import type { WorkerEnv } from './runtime.ts'
-import { randomToken, type WorkerOptions } from './worker-options.ts'
+import { randomToken } from '../../world/random.ts'
+import type { WorkerOptions } from './worker-options.ts'
 
 /** The header by which the Worker asks an object to create the world of a new visitor. */
 export const newVisitorHeader = 'x-understudy-visitor-world'

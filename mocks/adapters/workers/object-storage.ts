@@ -4,7 +4,8 @@ import type { WorldStorage } from '../../world/world-storage.ts'
 import type { SqlDatabase, SqlRow } from '../sql/database.ts'
 import { SqlStorage } from '../sql/sql-storage.ts'
 import type { ObjectStorage } from './runtime.ts'
-import { randomToken, type WorkerOptions } from './worker-options.ts'
+import { randomToken } from '../../world/random.ts'
+import type { WorkerOptions } from './worker-options.ts'
 
 type Identity = { readonly seed: string; readonly secret: string }
 

@@ -1,4 +1,3 @@
-import { toBase64Url } from '../../../contract/base64.ts'
 import type { FakeOptions } from '../../fake-options.ts'
 
 /** The options of `createWorker`. Tokens and switches are bindings; see `WorkerEnv`. */
@@ -23,6 +22,3 @@ export type WorkerOptions = Pick<
   /** The maximum number of requests per second of one demo visitor. Default: 20. */
   readonly requestsPerSecond?: number | undefined
 }
-
-/** 128 random bits, in characters that cookies and URLs allow. */
-export const randomToken = (): string => toBase64Url(crypto.getRandomValues(new Uint8Array(16)))

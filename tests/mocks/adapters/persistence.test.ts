@@ -24,6 +24,12 @@ const allOf = ({ fake }: Mounted, world?: string) => takeSnapshot(fake.world(wor
 const usage = ({ fake }: Mounted) =>
   fake.world().keyUsage.of(demo.showcase.keys['full'] ?? '').total_requests
 
+/** Creates a world without a name, and returns its name. */
+async function newName(mounted: Mounted) {
+  const order = { body: {} }
+  return (await visit(mounted).call<{ name: string }>('POST /__control/worlds', order)).json.name
+}
+
 /** Creates some data of every kind that a world stores. */
 async function live(mounted: Mounted) {
   const visitor = await signIn(mounted)
@@ -169,6 +175,19 @@ describe('a stored world', () => {
       401,
       'invalid_token',
     ])
+  })
+
+  it('after a restart, a new world without a name gets a name that no world had, and no stored world is loaded', async () => {
+    const folder = emptyFolder()
+    const first = openStoredFake(folder)
+    const deleted = await newName(first)
+    await visit(first).call(`DELETE /__control/worlds/${deleted}`, { body: {} })
+    const stored = await newName(first)
+    first.kill()
+    const second = openStoredFake(folder)
+    const names = [await newName(second), await newName(second)]
+    expect(new Set([deleted, stored, ...names]).size).toBe(4)
+    expect(second.fake.worlds.list().map(({ name }) => name)).toEqual(names)
   })
 
   it('a stored world is loaded again by a request after it was unloaded to make room', async () => {
