@@ -10,7 +10,7 @@ import { fixtureNames } from '../../contract/shipped-names.ts'
 import { moveToPresent } from '../../mocks/world/dates.ts'
 import type { World } from '../../mocks/world/world.ts'
 import { WorldError } from '../../mocks/world/world-error.ts'
-import { defaultWorld } from '../../mocks/world/worlds.ts'
+import { defaultWorld } from '../../mocks/world/world-config.ts'
 import { type Io, UsageError, writeLines } from '../command-line.ts'
 import type { ServeOptions } from './flags.ts'
 

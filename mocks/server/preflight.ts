@@ -1,7 +1,7 @@
 import type { PlainRequest, PlainResponse } from '../../traffic/journal/exchange.ts'
 import type { World } from '../world/world.ts'
 import { WorldError } from '../world/world-error.ts'
-import { defaultWorld } from '../world/worlds.ts'
+import { defaultWorld } from '../world/world-config.ts'
 import { noOwnOperation } from './find-operation.ts'
 import { readCredentials, type ReceiveOptions } from './receive-request.ts'
 import { noBody, type PathMatch } from './request/incoming-request.ts'

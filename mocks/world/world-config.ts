@@ -9,6 +9,9 @@ import type { ParsedSnapshot } from './parse-snapshot.ts'
 import type { FixtureSnapshots } from './store.ts'
 import type { TableState } from './changes.ts'
 
+/** The world of requests without a world name. */
+export const defaultWorld = 'default'
+
 /** Scenarios that may be replaced while worlds run. Each turn uses the current scenarios. */
 export type ScenarioSource = { readonly current: readonly Scenario[] }
 

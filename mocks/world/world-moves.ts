@@ -1,6 +1,6 @@
 import { ownLimits } from '../../contract/limits.ts'
 import type { SystemClock } from './clock.ts'
-import type { WorldConfig } from './world-config.ts'
+import { defaultWorld, type WorldConfig } from './world-config.ts'
 import { WorldError } from './world-error.ts'
 import type { World } from './world.ts'
 
@@ -68,10 +68,12 @@ const maxUnusedBytes = 10_000
 
 /** Whether a world was created but never used. Every replica may have an unused `default` world. */
 export function isUnused(world: World): boolean {
-  const { bytes, options } = world
-  if (bytes > maxUnusedBytes || Object.values(options).some((option) => option !== undefined))
+  const { bytes, name, options } = world
+  // A loaded world has its seed as an option. For the `default` world, the server chose the seed.
+  const chosen = name === defaultWorld ? { ...options, seed: undefined } : options
+  if (bytes > maxUnusedBytes || Object.values(chosen).some((option) => option !== undefined))
     return false
   const { records, tables } = world.dump()
   // `draws` does not count as use: printing an example token draws a random id.
-  return Object.keys({ ...records, ...tables }).every((name) => name === 'draws')
+  return Object.keys({ ...records, ...tables }).every((part) => part === 'draws')
 }

@@ -10,7 +10,12 @@ import { moveToPresent, presentFixture } from './dates.ts'
 import { seededWorldName, worldTag } from './api-keys.ts'
 import { randomToken } from './random.ts'
 import { createFixtureSnapshots } from './store.ts'
-import type { WorldConfig, WorldOptions, WorldState } from './world-config.ts'
+import {
+  defaultWorld,
+  type WorldConfig,
+  type WorldOptions,
+  type WorldState,
+} from './world-config.ts'
 import { requireValidName, WorldError } from './world-error.ts'
 import type { LoadedWorld, WorldStorage } from './world-storage.ts'
 import { WorldMoves } from './world-moves.ts'
@@ -36,9 +41,6 @@ export type WorldsOptions = Omit<
   /** The maximum number of open streams of all worlds. Above it, new streams are refused. */
   readonly maxStreams?: number | undefined
 }
-
-/** The world of requests without a world name. */
-export const defaultWorld = 'default'
 
 /** All worlds of a fake. Each is a copy-on-write copy of its fixture. */
 export class Worlds {

@@ -11,7 +11,7 @@ import { answerPreflight, withCors } from '../../server/request/response-headers
 import { controlPath, openApiPath, probeOf, probeResponse } from '../../server/request/routing.ts'
 import { isOwnPage } from '../../server/request/visitor-cookie.ts'
 import { worldTag } from '../../world/api-keys.ts'
-import { defaultWorld } from '../../world/worlds.ts'
+import { defaultWorld } from '../../world/world-config.ts'
 import { newVisitorHeader, unknownVisitorResponse } from './object-fake.ts'
 import type { ObjectState, Service, WorkerEnv } from './runtime.ts'
 import { unavailableResponse } from './unavailable.ts'

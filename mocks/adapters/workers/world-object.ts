@@ -1,7 +1,7 @@
 import { worldTag } from '../../world/api-keys.ts'
 import { systemClock } from '../../world/clock.ts'
 import type { World } from '../../world/world.ts'
-import { defaultWorld } from '../../world/worlds.ts'
+import { defaultWorld } from '../../world/world-config.ts'
 import { copyRequest, type PlainRequest, untilClosed } from '../../../traffic/journal/exchange.ts'
 import { toPlainRequest, toResponse } from '../../fetch.ts'
 import { controlPath, worldFromPath } from '../../server/request/routing.ts'

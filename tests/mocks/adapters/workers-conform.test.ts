@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { runConformance } from '../../../conformance/runner/runner.ts'
-import { defaultWorld } from '../../../mocks/world/worlds.ts'
+import { defaultWorld } from '../../../mocks/world/world-config.ts'
 import { target } from '../../support/virtual-fake.ts'
 import { type Edge, startEdge } from './workers/edge.ts'
 import { isProving } from '../../support/proving.ts'

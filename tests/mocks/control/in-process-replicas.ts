@@ -1,5 +1,6 @@
 import { moveWorlds } from '../../../cli/worlds/move.ts'
 import { ReplicaError } from '../../../cli/worlds/replicas.ts'
+import type { Folder } from '../../../mocks/adapters/folder/folder.ts'
 import { createFake, type Fake } from '../../../mocks/fake.ts'
 import { moveRoutes } from '../../../mocks/control/moves.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
@@ -12,8 +13,8 @@ type Choose = (name: string) => 'a' | 'b'
 const toA: Choose = () => 'a'
 export const toB: Choose = () => 'b'
 
-/** Two replicas in process, and a balancer that chooses between them. */
-export function createReplicas(fixture = empty) {
+/** Two replicas in process, and a balancer that chooses between them. `folderOf` stores the worlds of each. */
+export function createReplicas(fixture = empty, folderOf?: (replica: string) => Folder) {
   const clock = createManualClock()
   const fakeOf = (replica: string) =>
     createFake({
@@ -22,6 +23,7 @@ export function createReplicas(fixture = empty) {
       secret: 'shared',
       systemClock: clock,
       controlRoutes: moveRoutes,
+      ...(folderOf && { storage: folderOf(replica) }),
     })
   const fakes = { a: fakeOf('a'), b: fakeOf('b') }
   /** The number of requests after which the program that moves worlds crashes. */

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { ReplicaError } from '../../../cli/worlds/replicas.ts'
+import { type Folder, openFolder } from '../../../mocks/adapters/folder/folder.ts'
 import type { Fake } from '../../../mocks/fake.ts'
 import { addConversation, createReplicas, get, has, json, toB } from './in-process-replicas.ts'
-import { demo } from '../../support/transports.ts'
+import { emptyFolder } from '../../support/stored-fake.ts'
+import { demo, empty } from '../../support/transports.ts'
 
 const names = ['red', 'größe']
 
@@ -78,6 +80,25 @@ describe('a move of worlds between replicas', () => {
     replicas.b.world('default')
     expect(await replicas.move(toB)).toMatchObject({ moved: 1, stayed: [] })
     expect(replicas.titles('default')).toEqual([['b', ['Only in default']]])
+  })
+
+  it('a move does not count a world that nobody used as used after a restart of its replica', async () => {
+    const paths = { a: emptyFolder(), b: emptyFolder() }
+    const open: Folder[] = []
+    const start = () =>
+      createReplicas(empty, (replica) => {
+        const folder = openFolder(replica === 'a' ? paths.a : paths.b)
+        open.push(folder)
+        return folder
+      })
+    const first = start()
+    await addConversation(first.a, 'default')
+    first.b.world('default')
+    for (const folder of open.splice(0)) folder.close()
+    const second = start()
+    expect(await second.move(toB)).toMatchObject({ moved: 1, stayed: [] })
+    expect(second.titles('default')).toEqual([['b', ['Only in default']]])
+    for (const folder of open) folder.close()
   })
 
   it('a move leaves a world with a too large snapshot on its replica, and reports the size of the snapshot', async () => {
