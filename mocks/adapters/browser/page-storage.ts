@@ -24,6 +24,9 @@ export class BrowserStorageError extends Error {
 /** The message of an error without the full stop at its end. */
 export const reasonOf = (error: unknown): string => messageOf(error).replace(/\.$/, '')
 
+/** A key without its prefix. For `app`, `admin/world/red` is none: it belongs to `app/admin`. */
+const ownKey = /^(?:format$|(?:fixture|log|used|world)\/)/
+
 /** The part of a storage whose keys begin with the prefix of this fake. */
 export class PrefixedStorage {
   readonly area: PageStorage
@@ -54,9 +57,11 @@ export class PrefixedStorage {
     return all.flatMap((key) => this.unprefixed(key) ?? []).filter((key) => key.startsWith(start))
   }
 
-  /** Removes the prefix of this fake from a key; `undefined` for a key without the prefix. */
+  /** Removes the prefix of this fake from a key; `undefined` for a key of something else. */
   unprefixed(key: string): string | undefined {
-    return key.startsWith(this.#prefix) ? key.slice(this.#prefix.length) : undefined
+    if (!key.startsWith(this.#prefix)) return undefined
+    const own = key.slice(this.#prefix.length)
+    return ownKey.test(own) ? own : undefined
   }
 }
 

@@ -93,6 +93,16 @@ it('`reset` and `clear` leave nothing of the old world in the storage of the bro
   expect([...storage.texts.keys()].filter((key) => key.includes('/fixture/'))).toHaveLength(1)
 })
 
+it('an application does not remove the worlds of another one whose name begins with its name and a slash', async () => {
+  const storage = new BoundedStorage()
+  const admin = openPage(storage, {}, { name: 'app/admin' })
+  await create(admin, 'Of the admin')
+  const app = openPage(storage, {}, { name: 'app' })
+  app.worlds.clear()
+  expect(app.notices).toEqual([])
+  expect(titles(openPage(storage, {}, { name: 'app/admin' }))).toContain('Of the admin')
+})
+
 it('a world without changes is not stored in the browser, unless it was created with options', async () => {
   const storage = new BoundedStorage()
   const page = openPage(storage)
