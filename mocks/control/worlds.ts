@@ -1,4 +1,3 @@
-import { estimateBytes } from '../world/changes.ts'
 import type { World } from '../world/world.ts'
 import { WorldError } from '../world/world-error.ts'
 import { defaultWorld } from '../world/world-config.ts'
@@ -28,17 +27,15 @@ async function createWorld(
     ttl: wished.ttl,
     speed: asked && toSpeedFactor(asked),
     fixture: fixture === undefined ? undefined : await presets.fixture(fixture),
+    // Only a fixture by name is shared with other worlds.
+    ownsFixture: fixture === undefined || typeof fixture === 'string' ? undefined : true,
     profile: profile === undefined ? undefined : await presets.profile(profile),
     scenarios:
       scenarios === undefined
         ? undefined
         : await readScenarios(scenarios, ['scenarios'], worlds.scenarios),
   }
-  const world = worlds.create(order, name)
-  // A fixture that a client sent belongs to one world only.
-  if (order.fixture !== undefined && typeof fixture !== 'string')
-    world.addBytes(estimateBytes(order.fixture))
-  return world
+  return worlds.create(order, name)
 }
 
 /** Gets or creates the world without refreshing its idle timer. */

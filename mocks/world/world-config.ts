@@ -19,6 +19,8 @@ export type ScenarioSource = { readonly current: readonly Scenario[] }
 export type WorldOptions = {
   /** The initial records. Their dates are not moved. */
   readonly fixture?: Fixture | undefined
+  /** Whether the fixture belongs to this world alone, so that its bytes count. */
+  readonly ownsFixture?: boolean | undefined
   readonly seed?: string | undefined
   readonly profile?: Profile | undefined
   /** Scenarios that take precedence over the scenarios of the fake. */

@@ -141,7 +141,7 @@ export class Worlds {
     const { fixture, seed, profile, scenarios, time, tables } = snapshot
     const speed = toSpeedFactor(snapshot.speed)
     const ttl = newTtl ?? this.#byName.get(name)?.options.ttl
-    const begin = { fixture, seed, profile, scenarios, speed, ttl }
+    const begin = { fixture, ownsFixture: true, seed, profile, scenarios, speed, ttl }
     return this.#replace(name, { ...begin, snapshot: { time, tables } })
   }
 
@@ -194,11 +194,8 @@ export class Worlds {
     const old = this.#byName.get(name)
     // The old world stays in storage until the new one replaces it: a crash must not lose both.
     if (old !== undefined) this.#drop(old)
-    const { fixture, snapshot } = options
-    const world = this.#open(name, options, snapshot && this.#stateOf(snapshot))
-    // The fixture of a snapshot belongs to this world alone, so its bytes count.
-    if (snapshot !== undefined) world.addBytes(estimateBytes(fixture))
-    return world
+    const { snapshot } = options
+    return this.#open(name, options, snapshot && this.#stateOf(snapshot))
   }
 
   #stateOf({ time, tables }: NonNullable<WorldOptions['snapshot']>): WorldState {
@@ -218,6 +215,7 @@ export class Worlds {
       for (const one of this.#options.faults ?? []) world.faults.add(one)
     for (const change of loaded?.changes ?? []) world.applyChange(change)
     this.#persist(world, loaded)
+    if (options.ownsFixture) world.addBytes(estimateBytes(fixture))
     this.#byName.set(name, world)
     this.#lastUsed = world
     this.#untagged.add(name)

@@ -164,6 +164,20 @@ describe('a stored world', () => {
     expect([third.store.conversations.size, third.config.fixture.name]).toEqual([0, 'few'])
   })
 
+  it('a world with data of its own counts the size of the data, also after a reset and a restart', async () => {
+    const folder = emptyFolder()
+    const agents = [{ name: 'Ada', instructions: 'x'.repeat(30_000) }]
+    const fixture = { users: [{ email: 'a@b.test', password: 'secret-of-ada' }], agents }
+    const first = openStoredFake(folder)
+    await visit(first).call('POST /__control/worlds', { body: { name: 'red', fixture } })
+    const { bytes } = first.fake.world('red')
+    expect(bytes).toBeGreaterThan(30_000)
+    await visit(inWorld(first, 'red')).call('POST /__control/reset', { body: {} })
+    expect(first.fake.world('red').bytes).toBe(bytes)
+    first.stop()
+    expect(openStoredFake(folder).fake.world('red').bytes).toBe(bytes)
+  })
+
   it('a stored world that is deleted does not come back', async () => {
     const folder = emptyFolder()
     const first = openStoredFake(folder)
