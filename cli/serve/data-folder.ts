@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { durationText } from '../../contract/duration.ts'
+import { durationText, fromSpeedFactor, toSpeedFactor } from '../../contract/duration.ts'
 import type { Fixture } from '../../contract/fixture.ts'
 import { formatCount } from '../../contract/format-count.ts'
 import { withoutByteOrderMark } from '../../contract/json.ts'
+import type { Profile } from '../../contract/picks.ts'
 import type { Folder } from '../../mocks/adapters/folder/folder.ts'
 import { ControlError } from '../../mocks/control/control-error.ts'
 import type { Core } from '../../mocks/core.ts'
@@ -55,20 +56,23 @@ function withoutSqliteWarning<Result>(act: () => Result): Result {
 export async function createDefaultWorld(
   fake: Core,
   folder: Folder | undefined,
-  { snapshot, fixture }: Pick<ServeOptions, 'snapshot' | 'fixture'>,
+  given: Pick<ServeOptions, 'snapshot' | 'fixture' | 'speed'>,
   records: Fixture,
   { stderr }: Io,
 ): Promise<void> {
+  const { snapshot } = given
   const isStored = folder !== undefined && [...folder.names()].includes(defaultWorld)
   const notice = (sentence: string) => writeLines(stderr, sentence)
   try {
     if (snapshot === undefined) {
       const world = fake.world()
-      const kept = isStored ? keptState(world, fixture, records) : []
+      const kept = isStored ? await keptState(world, given, fake.profile, records) : []
+      // A reset would start the snapshot of the world again.
+      const call = world.options.snapshot
+        ? `DELETE /__control/worlds/${defaultWorld}`
+        : 'POST /__control/reset'
       if (kept.length > 0)
-        notice(
-          `The stored world keeps: ${kept.join('; ')}. \`POST /__control/reset\` starts it anew.`,
-        )
+        notice(`The stored world keeps: ${kept.join('; ')}. \`${call}\` starts it anew.`)
     } else if (isStored && isLoadable(fake))
       notice(`${folder.path} already has a default world, so ${snapshot} is not read.`)
     else {
@@ -89,8 +93,13 @@ export async function createDefaultWorld(
 }
 
 /** What a stored world has, and a new world would not have, in words. */
-function keptState(world: World, name: string, records: Fixture): readonly string[] {
-  const { clock, config, options } = world
+async function keptState(
+  world: World,
+  { fixture: name, speed }: Pick<ServeOptions, 'fixture' | 'speed'>,
+  profile: Profile,
+  records: Fixture,
+): Promise<readonly string[]> {
+  const { clock, config, options, ownScenarios } = world
   const now = world.systemClock.now()
   const { frozen, scale, ...moved } = clock.state
   const ahead = Math.round((moved.world - moved.wall) / 1000) * 1000
@@ -100,8 +109,20 @@ function keptState(world: World, name: string, records: Fixture): readonly strin
     (config.fixture.name !== records.name ||
       (!fixtureNames.some((one) => one === name) &&
         !isDeepStrictEqual(moveToPresent(config.fixture, now), moveToPresent(records, now))))
+  // Loaded on demand, because few starts need it.
+  const hasOtherProfile =
+    world.profile !== profile &&
+    (await import('../../contract/profile/differences.ts')).profileDifferences(
+      profile,
+      world.profile,
+    ).length > 0
   return [
     ...(isOther ? [`data that differs from ${name}`] : []),
+    ...(hasOtherProfile ? [`the profile \`${world.profile.name}\``] : []),
+    ...(world.speed === toSpeedFactor(speed) ? [] : [`the speed ${fromSpeedFactor(world.speed)}`]),
+    ...(ownScenarios.length > 0
+      ? [`${formatCount(ownScenarios.length, 'script')} of its own`]
+      : []),
     ...(frozen ? [`a clock that is frozen at ${clock.iso()}`] : []),
     ...(!frozen && ahead !== 0
       ? [`a clock that is ${durationText(Math.abs(ahead))} ${ahead > 0 ? 'ahead' : 'behind'}`]

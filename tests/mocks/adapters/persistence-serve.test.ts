@@ -61,6 +61,39 @@ describe('`serve --data`', () => {
     expect((await serving(flags)).errors).toEqual([])
   })
 
+  it('`serve --data` says that a stored world keeps its profile, speed and scripts', async () => {
+    const flags = ['--data', emptyFolder()]
+    const { errors } = await serving(flags, async (visitor) => {
+      await visitor.call('PATCH /__control/choices', { body: { picks: { 'http.head': 'as-get' } } })
+      await visitor.call('POST /__control/director', { body: { speed: 3 } })
+      const script = { name: 'own', match: {}, script: [{ answer: 'Hello!' }] }
+      await visitor.call('POST /__control/scenarios', { body: script })
+    })
+    expect(errors).toEqual([])
+    const later = await serving(flags, (visitor) => visitor.call('POST /__control/reset'))
+    expect(later.errors).toEqual([
+      'The stored world keeps: the profile `documented, changed`; the speed 3; 1 script of its own. `POST /__control/reset` starts it anew.\n',
+    ])
+    expect((await serving([...flags, '--speed', 'max'])).errors).toEqual([])
+  })
+
+  it('`serve --data` says that a stored world keeps the profile and the speed of its snapshot', async () => {
+    const { worked } = await serving([], snapshotOf)
+    const flags = ['--data', emptyFolder()]
+    const path = await file('kept.json', worked as string)
+    await serving([...flags, '--snapshot', path])
+    const later = [...flags, '--profile', 'deployed-0.8', '--speed', 'max']
+    const { errors } = await serving(later, (visitor) =>
+      visitor.call('DELETE /__control/worlds/default'),
+    )
+    expect(errors).toEqual([
+      expect.stringMatching(
+        /keeps: the profile `documented`; the speed 1\b.* `DELETE \/__control\/worlds\/default` starts it anew/,
+      ),
+    ])
+    expect((await serving(later)).errors).toEqual([])
+  })
+
   it('`serve --data` prints the folder, and unlocks the folder when it exits', async () => {
     const folder = join(emptyFolder(), 'new')
     expect(await outputOf('--data', folder)).toContain(`stored in ${folder} and survive a restart`)
