@@ -6,7 +6,7 @@ import { decodeBase64 } from '../../contract/base64.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { ownRecordsOf, createWorldScope } from '../platform/custom/expression-scope.ts'
 import { OwnFiles } from '../platform/own-records/own-file-bytes.ts'
-import { createIdConverter } from '../platform/own-records/own-records.ts'
+import { createIdConverter, withTextIds } from '../platform/own-records/own-records.ts'
 import {
   recordFamilies,
   recordFamilyOfKind,
@@ -49,13 +49,13 @@ export function ownCollection(world: World, kind: string) {
   const isInShape = (field: string) =>
     Object.hasOwn(family.record, field) || Object.hasOwn(family.record, `${field}?`)
 
-  /** Returns a record whose ids are text, as stored; a shape may show them as numbers. */
-  function withTextIds<Given extends object>(given: Given): Given {
+  /** Returns a record as it is stored. Throws for an id that is neither a text nor an integer. */
+  const withIds = <Given extends object>(given: Given): Given => {
     const ids = Object.entries(given).filter(([field]) => field === 'id' || within.includes(field))
     for (const [field, id] of ids)
       if (typeof id !== 'string' && !Number.isSafeInteger(id))
         throw errorAt([field], 'must be string', `The ${kind} were not changed.`)
-    return { ...given, ...Object.fromEntries(ids.map(([field, id]) => [field, String(id)])) }
+    return withTextIds(family, given)
   }
 
   /** Throws for a wrong value, and for a given field that the shape of the records lacks. */
@@ -80,7 +80,7 @@ export function ownCollection(world: World, kind: string) {
 
   /** Returns the changed record without storing it. Throws for a wrong value. */
   function changed(record: StoredRecord, change: object): StoredRecord {
-    const fields = withTextIds(change)
+    const fields = withIds(change)
     const given = Object.entries(fields).filter(([field, value]) => record[field] !== value)
     const after = { ...record, ...fields }
     check(after, Object.fromEntries(given))
@@ -110,7 +110,7 @@ export function ownCollection(world: World, kind: string) {
     /** Adds missing fields by the profile. A record without `user_id` belongs to all users. */
     create(sent: Readonly<Record<string, unknown>>): StoredRecord {
       requireSpace()
-      const given = withTextIds(sent)
+      const given = withIds(sent)
       const record = { ...records.createDraft(given, null), ...given }
       check(record, given)
       return record
@@ -118,11 +118,11 @@ export function ownCollection(world: World, kind: string) {
     /** Checks a deleted record. It may have fields that the shape lacks, because seeds have some. */
     checkDeleted(sent: StoredRecord, content?: string): void {
       requireSpace(content)
-      const record = withTextIds(sent)
+      const record = withIds(sent)
       check({ ...records.createDraft(record, null, record.id), ...record }, {})
     },
     insert(record: StoredRecord, content?: string): StoredRecord {
-      const inserted = records.insert(withTextIds(record))
+      const inserted = records.insert(record)
       if (content !== undefined) files?.set(name, inserted.id, content)
       return inserted
     },

@@ -56,6 +56,15 @@ export function createIdConverter(family: RecordFamily): (record: OwnRecord) => 
   }
 }
 
+/** Returns the record with ids as text, because a path has texts. A shape may show them as numbers. */
+export function withTextIds<Given extends object>({ within }: RecordFamily, given: Given): Given {
+  const ids = ['id', ...Object.keys(within ?? {})].flatMap((field) => {
+    const id: unknown = Reflect.get(given, field)
+    return typeof id === 'number' ? [[field, String(id)]] : []
+  })
+  return ids.length === 0 ? given : { ...given, ...Object.fromEntries(ids) }
+}
+
 const numberPattern = /^\d{1,15}$/
 const isIntegerShape = (shape: Shape | undefined): boolean =>
   shape?.kind === 'scalar' && shape.types[0] === 'integer'
@@ -128,8 +137,9 @@ export class OwnRecords {
     for (const { id } of list.slice(list.length - 1)) this.delete(id)
   }
 
-  insert(record: OwnRecord): OwnRecord {
-    indexOfWorld(this.#world).set(this.#family.name, Object.freeze(record))
+  insert(given: OwnRecord): OwnRecord {
+    const record = Object.freeze(withTextIds(this.#family, given))
+    indexOfWorld(this.#world).set(this.#family.name, record)
     return record
   }
 

@@ -158,6 +158,32 @@ describeTransports('the control API of a world with operations of a profile', (m
     expect((await visitor.call<Paged<object>>('GET /api/numbers')).json.total).toBe(0)
   })
 
+  it('a nested record whose seed names its parent by a number is listed, read and deleted below it', async () => {
+    const owner = 'demo@example.com'
+    const sets = {
+      kind: 'collection',
+      path: '/api/sets',
+      id: 'set_id',
+      record: { id: 'integer' },
+      seeds: [{ id: 1, owner }],
+    }
+    const cases = {
+      kind: 'collection',
+      path: '/api/sets/{set_id}/cases',
+      within: { set_id: 'sets' },
+      record: { id: 'integer', set_id: 'integer' },
+      seeds: [{ id: 2, set_id: 1, owner }],
+    }
+    const mounted = await mount({ profile: readProfile({ operations: { sets, cases } }) })
+    const visitor = await signIn(mounted)
+    const first = { id: 2, set_id: 1 }
+    expect((await visitor.call('GET /api/sets/1/cases')).json).toMatchObject({ items: [first] })
+    expect((await visitor.call('GET /api/sets/1/cases/2')).json).toMatchObject({ data: first })
+    expect((await visitor.call('DELETE /api/sets/1')).status).toBe(204)
+    const left = await visit(mounted).call<Paged<object>>(`GET ${records}/cases`)
+    expect(left.json.total).toBe(0)
+  })
+
   it('a body cannot move a nested record below another parent, and need not repeat the parent', async () => {
     const visitor = await signIn(await mount({ profile }))
     const made = await visitor.call<{ readonly data: Stored }>('POST /api/notes/1/lines', {
