@@ -35,6 +35,10 @@ const number: InputSignature = { types: [TYPE_NUMBER] }
 const text: InputSignature = { types: [TYPE_STRING] }
 const optionalText: InputSignature = { types: [TYPE_STRING], optional: true }
 const textOrNull: InputSignature = { types: [TYPE_STRING, TYPE_NULL] }
+/** A record of a profile may have a number as its id. */
+const recordId: InputSignature = { types: [TYPE_STRING, TYPE_NUMBER] }
+const recordIdOrNull: InputSignature = { types: [...recordId.types, TYPE_NULL] }
+type RecordId = string | number
 
 /** Defines a function. The library checks the types of its arguments before it calls `compute`. */
 const define = <Args extends readonly unknown[]>(
@@ -47,13 +51,13 @@ const define = <Args extends readonly unknown[]>(
 
 /** Functions whose result depends on a text: an integer in a range, and an item of a list. */
 const seededFunctions = ({ seeded }: ExpressionScope): ExpressionFunctions => ({
-  seeded: define([text, number, number], (key: string, from: number, to: number) =>
-    Math.floor(from + seeded(key) * (to - from + 1)),
+  seeded: define([recordId, number, number], (key: RecordId, from: number, to: number) =>
+    Math.floor(from + seeded(String(key)) * (to - from + 1)),
   ),
   seeded_item: define(
-    [text, list],
-    (key: string, items: readonly unknown[]) =>
-      items[Math.floor(seeded(key) * items.length)] ?? null,
+    [recordId, list],
+    (key: RecordId, items: readonly unknown[]) =>
+      items[Math.floor(seeded(String(key)) * items.length)] ?? null,
   ),
 })
 
@@ -92,29 +96,29 @@ function recordFunctions(scope: ExpressionScope): ExpressionFunctions {
   }
   const texts = new Map<string, string>()
   /** The content of a file. Decoding a large file takes long, so each file is decoded only once. */
-  const textOf = (kind: string, id: string) => {
+  const textOf = (kind: string, id: RecordId) => {
     const key = `${requireKind(kind)}\n${id}`
-    const content = texts.get(key) ?? scope.fileText(kind, id)
+    const content = texts.get(key) ?? scope.fileText(kind, String(id))
     texts.set(key, content)
     return content
   }
   return {
-    record: define([text, textOrNull], (kind: string, id: string | null) =>
-      id === null ? null : (scope.record(requireKind(kind), id) ?? null),
+    record: define([text, recordIdOrNull], (kind: string, id: RecordId | null) =>
+      id === null ? null : (scope.record(requireKind(kind), String(id)) ?? null),
     ),
     records: define([text, optionalText], (kind: string, parent?: string) =>
       scope.records(requireKind(kind), parent),
     ),
-    existing: define([text, textOrNull], (kind: string, id: string | null) =>
-      scope.existing(requireKind(kind), id ?? ''),
+    existing: define([text, recordIdOrNull], (kind: string, id: RecordId | null) =>
+      scope.existing(requireKind(kind), String(id ?? '')),
     ),
-    file_text: define([text, text], textOf),
+    file_text: define([text, recordId], textOf),
     file_part: define(
-      [text, text, number, number],
-      (kind: string, id: string, from: number, count: number) =>
+      [text, recordId, number, number],
+      (kind: string, id: RecordId, from: number, count: number) =>
         sliceText(textOf(kind, id), Math.max(0, from), Math.max(0, count)),
     ),
-    file_length: define([text, text], (kind: string, id: string) =>
+    file_length: define([text, recordId], (kind: string, id: RecordId) =>
       countCharacters(textOf(kind, id)),
     ),
   }

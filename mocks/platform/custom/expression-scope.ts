@@ -24,7 +24,7 @@ import {
   recordFamilyOfKind,
   recordKindOf,
 } from '../own-records/own-record-family.ts'
-import { OwnRecords, type RecordFamily } from '../own-records/own-records.ts'
+import { createIdConverter, OwnRecords, type RecordFamily } from '../own-records/own-records.ts'
 
 /** The values that the expressions of a profile can use for the response to a request. */
 export function createExpressionScope(
@@ -89,7 +89,10 @@ function createScope(
       new OwnFiles(world).text(recordFamilyOfKind(world.profile, kind)?.name ?? kind, id),
     records(kind, parent) {
       if (kind === 'settings') return [settingsWithKeptFields(world)]
-      if (!isContractKind(kind)) return ownRecordsOfKind(world, kind)?.all() ?? []
+      if (!isContractKind(kind)) {
+        const family = recordFamilyOfKind(world.profile, kind)
+        return family ? ownRecordsOf(world, family).all().map(createIdConverter(family)) : []
+      }
       const found =
         parent === undefined
           ? collectionOf(world.store, kind).inCreationOrder()
@@ -142,15 +145,13 @@ const pageOfQuery = (
 
 function recordOfKind(world: World, kind: string, id: string): unknown {
   if (kind === 'settings') return settingsWithKeptFields(world)
-  if (!isContractKind(kind)) return ownRecordsOfKind(world, kind)?.findByKey(id)
+  if (!isContractKind(kind)) {
+    const family = recordFamilyOfKind(world.profile, kind)
+    const record = family && ownRecordsOf(world, family).findByKey(id)
+    return record && createIdConverter(family)(record)
+  }
   const found = collectionOf(world.store, kind).get(id)
   return found && withKeptFields(world, recordForExpressions(world, kind, found))
-}
-
-/** The records of a kind that the profile declares. */
-function ownRecordsOfKind(world: World, kind: string): OwnRecords | undefined {
-  const family = recordFamilyOfKind(world.profile, kind)
-  return family && ownRecordsOf(world, family)
 }
 
 /** The values for expressions that are evaluated without a request. */

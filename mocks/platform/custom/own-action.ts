@@ -99,10 +99,10 @@ export function actionOperation(
     return { before, value: apply(context, source, record, sent) }
   }
   function applyEach(context: PipelineContext, records: RecordSource, ids: unknown, sent: object) {
-    const changed: StoredRecord[] = []
-    const missing: string[] = []
+    const changed: JsonObject[] = []
+    const missing: (string | number)[] = []
     for (const id of parseIds(name, ids)) {
-      const record = undefinedIfRefused(() => records.find(context, id, use))
+      const record = undefinedIfRefused(() => records.find(context, String(id), use))
       if (record === undefined) missing.push(id)
       else changed.push(apply(context, records, record, sent))
     }
@@ -242,8 +242,8 @@ function parseNewRecords(name: string, given: unknown): readonly JsonObject[] {
 }
 
 /** The ids in the value of `each`, without repetitions. */
-function parseIds(name: string, ids: unknown): readonly string[] {
-  if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string'))
+function parseIds(name: string, ids: unknown): readonly (string | number)[] {
+  if (!Array.isArray(ids) || !ids.every((id) => ['string', 'number'].includes(typeof id)))
     throw familyError(`${name} › each`, 'it must give a list of ids.')
   const most = ownLimits.listItems
   if (ids.length > most)

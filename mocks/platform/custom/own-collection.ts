@@ -133,7 +133,7 @@ export function collectionOperations(
   function change(context: PipelineContext): object {
     const before = found(context)
     const sent = context.body as object
-    const set = setIn(context, { ...before, ...sent })
+    const set = setIn(context, { ...withNumbers(before), ...sent })
     // The path, not the body, says to which parents the record belongs.
     return store(context, before, set ?? { ...sent, ...parents(context).fields })
   }
@@ -271,7 +271,7 @@ export function collectionOperations(
       const { last } = parents(context)
       const isOfRecord =
         !['list', 'create', 'batch'].includes(action) && !(action === 'replace' && creates(context))
-      const before = isOfRecord ? found(context, action !== 'read') : last
+      const before = isOfRecord ? withNumbers(found(context, action !== 'read')) : last
       throwFirstRefusal(context, refusals, before)
       const outcome = run(context)
       applyEffects(context, effects, action === 'delete' ? before : outcome, { before })

@@ -17,7 +17,7 @@ import { missingContractRecord } from './missing-record.ts'
 import { moveNestedRecords } from './move-parts.ts'
 import { createOwnRecord, findOwnRecord, type RecordUse } from './own-access.ts'
 import { recordFamilyOfKind } from '../own-records/own-record-family.ts'
-import type { RecordFamily } from '../own-records/own-records.ts'
+import { createIdConverter, type RecordFamily } from '../own-records/own-records.ts'
 import { OwnFiles } from '../own-records/own-file-bytes.ts'
 
 /** Reads and changes the records of one kind: a kind of the contract, or a family of a profile. */
@@ -27,7 +27,7 @@ export type RecordSource = {
   /** The record for any caller; `undefined` if it does not exist. */
   get(world: World, id: string): StoredRecord | undefined
   /** The record as expressions see it. */
-  forExpressions(record: StoredRecord, world: World): StoredRecord
+  forExpressions(record: StoredRecord, world: World): JsonObject
   /** A new record as its creator sees it. Only this response contains the value of an API key. */
   forCreator(world: World, record: StoredRecord): object
   change(world: World, record: StoredRecord, changes: JsonObject): StoredRecord
@@ -48,8 +48,8 @@ export function recordSource(families: Families, kind: string): RecordSource {
 const familySource = (family: RecordFamily, families: Families): RecordSource => ({
   find: (context, id, use) => findOwnRecord(context, family, id, use),
   get: (world, id) => ownRecordsOf(world, family).findByKey(id),
-  forExpressions: (record) => record,
-  forCreator: (_, record) => record,
+  forExpressions: createIdConverter(family),
+  forCreator: (_, record) => createIdConverter(family)(record),
   change(world, record, changes) {
     const dated = family.record['updated_at'] === undefined ? {} : { updated_at: world.clock.iso() }
     const { id } = record

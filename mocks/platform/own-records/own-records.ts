@@ -43,18 +43,18 @@ export function createRecordView(family: RecordFamily): (record: OwnRecord) => o
 }
 
 /** Returns a function that converts ids from text, as stored, to the numbers of the shape. */
-export function createIdConverter(family: RecordFamily): (record: OwnRecord) => JsonObject {
+export const createIdConverter = memoizeByObject((family: RecordFamily) => {
   const names = [...shapeFields(family.record)].flatMap(([name, { shape }]) =>
     isIntegerShape(shape) && (name === 'id' || Object.hasOwn(family.within ?? {}, name))
       ? [name]
       : [],
   )
-  if (names.length === 0) return (record) => record
-  return (record) => {
+  return (record: OwnRecord): JsonObject => {
+    if (names.length === 0) return record
     const numeric = names.filter((name) => numberPattern.test(String(record[name])))
     return { ...record, ...Object.fromEntries(numeric.map((name) => [name, Number(record[name])])) }
   }
-}
+})
 
 /** Returns the record with ids as text, because a path has texts. A shape may show them as numbers. */
 export function withTextIds<Given extends object>({ within }: RecordFamily, given: Given): Given {
