@@ -85,8 +85,7 @@ function createScope(
       const { name = kind, missing } = recordFamilyOfKind(world.profile, kind) ?? {}
       throw missingOwnRecord(name, id, missing)
     },
-    fileText: (kind, id) =>
-      new OwnFiles(world).text(recordFamilyOfKind(world.profile, kind)?.name ?? kind, id),
+    fileText: (kind, id) => new TextDecoder().decode(fileBytesOf(world, kind, id)),
     records(kind, parent) {
       if (kind === 'settings') return [settingsWithKeptFields(world)]
       if (!isContractKind(kind)) {
@@ -163,6 +162,16 @@ export function ownRecordsOf(world: World, family: RecordFamily): OwnRecords {
   const records = new OwnRecords(world, family)
   if (!records.isSeeded) records.seed(() => seedRecordsOf(world, family))
   return records
+}
+
+/** The content of a file. `kind` is the kind of its records, or the name of its family. */
+export function fileBytesOf(world: World, kind: string, id: string): Uint8Array {
+  const family =
+    recordFamilyOfKind(world.profile, kind) ??
+    recordFamilies(world.profile).find(({ name }) => name === kind)
+  // A seed has no content before it is a record.
+  if (family !== undefined) ownRecordsOf(world, family)
+  return new OwnFiles(world).bytes(family?.name ?? kind, id)
 }
 
 function seedRecordsOf(

@@ -16,10 +16,9 @@ import { InvalidRecordError } from '../records/contract-records.ts'
 import { storeKeptFields } from '../kept-fields.ts'
 import type { PipelineContext } from '../request-context.ts'
 import { runForOwner } from '../workflows/start-run.ts'
-import { createExpressionScope } from './expression-scope.ts'
+import { createExpressionScope, fileBytesOf } from './expression-scope.ts'
 import { applyEffects, throwFirstRefusal } from './effects.ts'
 import type { RecordUse } from './own-access.ts'
-import { OwnFiles } from '../own-records/own-file-bytes.ts'
 import { compileFamilyPart, toQueryParameter, withShapeDefaults } from './own-input.ts'
 import { shapeFields } from '../own-records/own-records.ts'
 import { accessFieldsOf, answerFormOf, type OwnOperation } from './own-row.ts'
@@ -267,18 +266,18 @@ function fileDownloadOf(
   record: object,
 ): Download {
   const { id, filename }: Partial<Record<'id' | 'filename', unknown>> = record
-  const content = new OwnFiles(world).bytes(on, String(id))
+  const content = fileBytesOf(world, on, String(id))
   return { name: String(filename), type, content, hasTag: true }
 }
 
 /**
  * The file that an expression returns: `{ filename, content_type }` with `text`, `json`, or `file`.
- * `file` names a family of files and the id of one file.
+ * `file` has the name of a family of files, or the kind of its records, and the id of one file.
  */
 function downloadOf(world: World, name: string, made: unknown): Download {
   const { filename, content_type, file, text, json } = objectIn(made)
   const [family, id]: readonly unknown[] = Array.isArray(file) ? file : []
-  const bytes = id === undefined ? undefined : new OwnFiles(world).bytes(String(family), String(id))
+  const bytes = id === undefined ? undefined : fileBytesOf(world, String(family), String(id))
   const content = bytes ?? (typeof text === 'string' ? text : isObject(json) ? json : undefined)
   if (content === undefined)
     throw familyError(

@@ -24,11 +24,6 @@ export class OwnFiles {
     return decodeBase64(this.get(family, id) ?? '') ?? new Uint8Array()
   }
 
-  /** The content as a text; bytes that are not valid UTF-8 are replaced. */
-  text(family: string, id: string): string {
-    return new TextDecoder().decode(this.bytes(family, id))
-  }
-
   delete(family: string, id: string): void {
     this.#table.delete(`${family}\n${id}`)
   }

@@ -269,6 +269,23 @@ it('one action stores an uploaded file in a family of files, and another action 
   expect(await sheet.json()).toEqual({ at: expect.any(String) })
 })
 
+it.each([
+  ['the file that `on` names', { on: 'own_documents', download: true, type: 'text/plain' }],
+  ['`file` with the kind', { download: true, answer: "{ file: ['own_documents', 'a'] }" }],
+  ['`file` with the family', { download: true, answer: "{ file: ['documents', 'a'] }" }],
+  ['`file_text`', { type: 'text/plain', answer: "file_text('own_documents', 'a')" }],
+])(
+  'the first request to a world reads a file of a family named like a kind of the contract: %s',
+  async (_, rest) => {
+    const seeds = [{ id: 'a', filename: 'a.txt', text: 'hello', owner: 'demo@example.com' }]
+    const documents = { kind: 'files', path: '/api/docs', seeds }
+    const read = action('GET', '/api/docs/{id}/raw', rest)
+    const reading = readProfile({ operations: { documents, read } })
+    const visitor = await signIn(mountInProcess({ profile: reading }))
+    expect(await (await visitor.open('GET /api/docs/a/raw')).text()).toBe('hello')
+  },
+)
+
 it('an action that gives a user the email of another user is refused', async () => {
   const rename = action('POST', '/api/rename', {
     on: 'users',
