@@ -10,7 +10,7 @@ import { storeKeptFields, withKeptFields } from '../kept-fields.ts'
 import { contractKinds, isContractKind, kindProperties } from '../../../contract/kinds.ts'
 import { recordFamilyOfKind } from '../own-records/own-record-family.ts'
 import { recordForExpressions } from '../records/contract-kinds.ts'
-import type { PipelineContext } from '../request-context.ts'
+import type { PipelineContext, UploadedFile } from '../request-context.ts'
 import { createExpressionScope } from './expression-scope.ts'
 import { type RecordSource, recordSource } from './record-source.ts'
 
@@ -62,12 +62,16 @@ function refusalError(refusal: Refusal, value: unknown, scope: ExpressionScope):
   })
 }
 
-/** Applies the `also` effects of an operation. `value` is the unformatted result. */
+/**
+ * Applies the `also` effects of an operation. `value` is the unformatted result, and `file` the
+ * content of records that are created in a family of files.
+ */
 export function applyEffects(
   context: PipelineContext,
   effects: readonly Effect[] | undefined,
   value: unknown,
   further: object = {},
+  file?: UploadedFile,
 ): void {
   for (const effect of effects ?? []) {
     const scope = createExpressionScope(context, further)
@@ -96,7 +100,7 @@ export function applyEffects(
         throw new ProfileExpressionError(
           'also › creates: the expression must give an object or a list.',
         )
-      source.append(context, fields)
+      source.append(context, fields, file)
     }
   }
 }

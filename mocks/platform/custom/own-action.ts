@@ -111,10 +111,8 @@ export function actionOperation(
     const { last: parent } = parents(context)
     if (body !== undefined) context.body = withShapeDefaults(fields, context.body)
     if (query !== undefined) context.query = withShapeDefaults(parameters, context.query)
-    const sent =
-      file === undefined
-        ? {}
-        : { file: fileForExpressions(requireUploadedFile(context, { field: file })) }
+    const uploaded = file === undefined ? file : requireUploadedFile(context, { field: file })
+    const sent = uploaded === undefined ? {} : { file: fileForExpressions(uploaded) }
     const { before, value } = subject(context, parent, sent)
     const made: unknown[] = []
     // If `creates` is a list, `$created` is a list with one entry per kind. Else it is one entry.
@@ -129,12 +127,13 @@ export function actionOperation(
       const given = record?.(value, scopeNow())
       const records = parseNewRecords(name, given).map((values) =>
         withPlaceInErrors(context, `${name} › creates`, () =>
-          created.forCreator(context.world, created.create(context, values)),
+          created.forCreator(context.world, created.create(context, values, uploaded)),
         ),
       )
       made.push(Array.isArray(given) ? records : records[0])
     }
-    applyEffects(context, family.also, value, { ...sent, before, created: createdNow() ?? null })
+    const further = { ...sent, before, created: createdNow() ?? null }
+    applyEffects(context, family.also, value, further, uploaded)
     if (started !== undefined) return runThen(context, started(value, scopeNow()), value)
     const scope = scopeNow()
     if (redirect !== undefined) return createRedirect(name, redirect(value, scope))

@@ -11,7 +11,7 @@ import { changeContractRecord, createContractRecord } from '../records/contract-
 import { deleteWithParts } from './delete-parts.ts'
 import { withKeptFields } from '../kept-fields.ts'
 import { resumeReview } from '../workflows/approvals.ts'
-import type { PipelineContext } from '../request-context.ts'
+import type { PipelineContext, UploadedFile } from '../request-context.ts'
 import { ownRecordsOf } from './expression-scope.ts'
 import { missingContractRecord } from './missing-record.ts'
 import { moveNestedRecords } from './move-parts.ts'
@@ -31,9 +31,10 @@ export type RecordSource = {
   /** A new record as its creator sees it. Only this response contains the value of an API key. */
   forCreator(world: World, record: StoredRecord): object
   change(world: World, record: StoredRecord, changes: JsonObject): StoredRecord
-  create(context: PipelineContext, fields: JsonObject): StoredRecord
+  /** Adds a record. In a family of files, `file` becomes its content. */
+  create(context: PipelineContext, fields: JsonObject, file?: UploadedFile): StoredRecord
   /** Adds a record as a side effect. If the collection is full, its oldest record is deleted. */
-  append(context: PipelineContext, fields: JsonObject): StoredRecord
+  append(context: PipelineContext, fields: JsonObject, file?: UploadedFile): StoredRecord
   remove(world: World, id: string): void
 }
 
@@ -58,11 +59,11 @@ const familySource = (family: RecordFamily, families: Families): RecordSource =>
     resumeReview(world, id)
     return changed
   },
-  create: (context, fields) => createWithFile(context, family, fields),
-  append(context, fields) {
+  create: (context, fields, file) => createWithFile(context, family, fields, file),
+  append(context, fields, file) {
     const records = ownRecordsOf(context.world, family)
     if (records.size >= ownLimits.ownRecords) records.deleteOldest()
-    return createWithFile(context, family, fields)
+    return createWithFile(context, family, fields, file)
   },
   remove(world, id) {
     const records = ownRecordsOf(world, family)
@@ -72,13 +73,12 @@ const familySource = (family: RecordFamily, families: Families): RecordSource =>
   },
 })
 
-/** Creates a record. In a family of files, the file of the request becomes its content. */
 function createWithFile(
   context: PipelineContext,
   family: RecordFamily,
   fields: JsonObject,
+  file?: UploadedFile,
 ): StoredRecord {
-  const [file] = context.rawBody.files?.values() ?? []
   const isStored = family.contents !== undefined && file !== undefined
   const files = new OwnFiles(context.world)
   if (isStored) files.requireSpace(file.bytes.length)

@@ -269,6 +269,27 @@ it('one action stores an uploaded file in a family of files, and another action 
   expect(await sheet.json()).toEqual({ at: expect.any(String) })
 })
 
+it('records that an action creates in a family of files have the content of its own form field', async () => {
+  const docs = { kind: 'files', path: '/api/docs' }
+  const add = action('POST', '/api/add', {
+    file: 'document',
+    creates: { in: 'docs', record: '{ filename: $file.filename }' },
+    also: [{ in: 'docs', creates: '{ filename: $file.filename }' }],
+  })
+  const visitor = await signIn(
+    mountInProcess({ profile: readProfile({ operations: { docs, add } }) }),
+  )
+  const form = new FormData()
+  form.append('thumbnail', new File(['a picture'], 'small.png'))
+  form.append('document', new File(['a text'], 'a.txt'))
+  const body = new Response(form)
+  const headers = { 'content-type': String(body.headers.get('content-type')) }
+  await visitor.call('POST /api/add', { headers, text: await body.text() })
+  const { items } = (await visitor.call<Paged<Item>>('GET /api/docs')).json
+  const contents = items.map(async ({ id }) => (await visitor.open(`GET /api/docs/${id}`)).text())
+  expect(await Promise.all(contents)).toEqual(['a text', 'a text'])
+})
+
 it.each([
   ['the file that `on` names', { on: 'own_documents', download: true, type: 'text/plain' }],
   ['`file` with the kind', { download: true, answer: "{ file: ['own_documents', 'a'] }" }],
