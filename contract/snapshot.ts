@@ -116,6 +116,15 @@ const plannedChange = z.strictObject({
   due_at: z.number(),
 })
 
+/** A record that is added when the clock reaches its time. */
+const plannedCreation = z.strictObject({
+  kind: z.string(),
+  fields: z.record(z.string(), z.unknown()),
+  /** The user who made the request; null for a request without a user. */
+  user_id: z.nullable(z.string()),
+  due_at: z.number(),
+})
+
 /** The data that a world has beside its `fixture`: tables by name, each with values by key. */
 const worldTables = z.strictObject({
   /** The number of random numbers drawn so far, by purpose and subject. */
@@ -173,8 +182,8 @@ const worldTables = z.strictObject({
   'turn-inputs': optionalTable(z.array(turnInput)),
   /** Titles that are not stored yet, by conversation. */
   'late-titles': optionalTable(lateTitle),
-  /** Changes of records that are not applied yet. */
-  'planned-changes': optionalTable(plannedChange),
+  /** Changes of records that are not applied yet, and records that are not added yet. */
+  'planned-changes': optionalTable(z.union([plannedChange, plannedCreation])),
   /** Running workflow runs. A restored world continues them. */
   'running-workflows': optionalTable(runningWorkflow),
 })
@@ -203,5 +212,6 @@ export type SnapshotTables = z.infer<typeof worldTables>
 export type RunningTurn = z.infer<typeof runningTurn>
 export type TurnInput = z.infer<typeof turnInput>
 export type PlannedChange = z.infer<typeof plannedChange>
+export type PlannedCreation = z.infer<typeof plannedCreation>
 export type LateTitle = z.infer<typeof lateTitle>
 export type StoredWorkflowRun = z.infer<typeof runningWorkflow>

@@ -41,7 +41,7 @@ const effect = z.strictObject({
   removes: z.optional(z.boolean()),
   /** A record that is added, or a list of them. */
   creates: z.optional(expression),
-  /** The delay before the records change. The new values are computed without this delay. */
+  /** The delay before records change or are added. Their values are computed without this delay. */
   after: z.optional(duration),
 })
 

@@ -1,5 +1,5 @@
-import { isObject, objectIn } from '../../../contract/json.ts'
-import type { PlannedChange } from '../../../contract/snapshot.ts'
+import { isObject, type JsonObject, objectIn } from '../../../contract/json.ts'
+import type { PlannedChange, PlannedCreation } from '../../../contract/snapshot.ts'
 import type { Effect, Refusal } from '../../../contract/profile/effects.ts'
 import { ApiError, InvalidInput, sentenceOf } from '../../world/api-error.ts'
 import type { Table } from '../../world/changes.ts'
@@ -100,7 +100,8 @@ export function applyEffects(
         throw new ProfileExpressionError(
           'also › creates: the expression must give an object or a list.',
         )
-      source.append(context, fields, file)
+      if (effect.after === undefined) source.append(context, fields, file)
+      else planCreation(context, effect.in, fields, effect.after, file)
     }
   }
 }
@@ -115,8 +116,6 @@ function applyChange(
   world: World,
   { kind, id, removes, changes, keeps }: Omit<PlannedChange, 'due_at'>,
 ): void {
-  // A profile that the world got after the change was planned may not have its kind.
-  if (!isContractKind(kind) && recordFamilyOfKind(world.profile, kind) === undefined) return
   const source = recordSourceOf(world, kind)
   const record = source.get(world, id)
   if (record === undefined) return
@@ -126,11 +125,35 @@ function applyChange(
   storeKeptFields(world, record.id, keeps)
 }
 
-/** Changes of records that are scheduled for later, by id. */
-const plannedChanges = ({ tables }: World): Table<PlannedChange> => tables.of('planned-changes')
+function planCreation(
+  { world, knownCaller }: PipelineContext,
+  kind: string,
+  fields: JsonObject,
+  after: number,
+  file?: UploadedFile,
+): void {
+  const isFile = recordFamilyOfKind(world.profile, kind)?.contents !== undefined
+  // A waiting change is part of every snapshot, and has no limit of size as files have.
+  if (isFile && file !== undefined)
+    throw new ProfileExpressionError('also › after: an uploaded file cannot wait. Remove `after`.')
+  const user_id = knownCaller?.user.id ?? null
+  planChange(world, { kind, fields, user_id, due_at: world.clock.now() + after })
+}
 
-function planChange(world: World, planned: PlannedChange): void {
-  const key = world.random.id('planned-change', planned.id)
+function applyCreation(world: World, { kind, fields, user_id }: PlannedCreation): void {
+  const user = world.store.users.get(user_id ?? '')
+  // The user may be deleted by now. A record without a user would belong to all users.
+  if (user_id !== null && user === undefined) return
+  recordSourceOf(world, kind).append({ world, knownCaller: user && { user } }, fields)
+}
+
+type Planned = PlannedChange | PlannedCreation
+
+/** Changes of records that are scheduled for later, by id. */
+const plannedChanges = ({ tables }: World): Table<Planned> => tables.of('planned-changes')
+
+function planChange(world: World, planned: Planned): void {
+  const key = world.random.id('planned-change', 'id' in planned ? planned.id : planned.kind)
   plannedChanges(world).set(key, planned)
   scheduleChange(world, key, planned)
 }
@@ -140,13 +163,17 @@ export function continuePlannedChanges(world: World): void {
   for (const [key, planned] of plannedChanges(world).entries()) scheduleChange(world, key, planned)
 }
 
-function scheduleChange(world: World, key: string, planned: PlannedChange): void {
+function scheduleChange(world: World, key: string, planned: Planned): void {
+  const { kind, due_at: at } = planned
   const make = () => {
     plannedChanges(world).delete(key)
-    applyChange(world, planned)
+    // A profile that the world got after the change was planned may not have its kind.
+    if (!isContractKind(kind) && recordFamilyOfKind(world.profile, kind) === undefined) return
+    if ('fields' in planned) applyCreation(world, planned)
+    else applyChange(world, planned)
   }
-  if (planned.due_at <= world.clock.now()) make()
-  else world.clock.at(planned.due_at, make, { kind: 'change', subject: planned.kind })
+  if (at <= world.clock.now()) make()
+  else world.clock.at(at, make, { kind: 'change', subject: kind })
 }
 
 /** The record before the operation, as expressions see it. */

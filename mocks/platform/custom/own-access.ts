@@ -1,6 +1,7 @@
 import { ownLimits } from '../../../contract/limits.ts'
 import { ApiError } from '../../world/api-error.ts'
-import type { PipelineContext } from '../request-context.ts'
+import type { World } from '../../world/world.ts'
+import type { Caller, PipelineContext } from '../request-context.ts'
 import { ownRecordsOf } from './expression-scope.ts'
 import { missingOwnRecord } from './missing-record.ts'
 import { ownRecordKey, type OwnRecord } from '../own-records/own-index.ts'
@@ -48,9 +49,15 @@ export const isOwnRecord = (
   { user_id }: OwnRecord,
 ): boolean => user_id === null || user_id === undefined || user_id === knownCaller?.user.id
 
+/** The caller of a request, or of an earlier request whose change waited for the clock. */
+export type RecordCreator = {
+  readonly world: World
+  readonly knownCaller: Pick<Caller, 'user'> | undefined
+}
+
 /** Adds a record of the caller, with a new id or a given one. Throws if the collection is full. */
 export function createOwnRecord(
-  context: PipelineContext,
+  context: RecordCreator,
   family: RecordFamily,
   given: object,
   set: object = {},

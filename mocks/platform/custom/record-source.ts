@@ -15,7 +15,7 @@ import type { PipelineContext, UploadedFile } from '../request-context.ts'
 import { ownRecordsOf } from './expression-scope.ts'
 import { missingContractRecord } from './missing-record.ts'
 import { moveNestedRecords } from './move-parts.ts'
-import { createOwnRecord, findOwnRecord, type RecordUse } from './own-access.ts'
+import { createOwnRecord, findOwnRecord, type RecordCreator, type RecordUse } from './own-access.ts'
 import { recordFamilyOfKind } from '../own-records/own-record-family.ts'
 import { createIdConverter, type RecordFamily } from '../own-records/own-records.ts'
 import { OwnFiles } from '../own-records/own-file-bytes.ts'
@@ -34,7 +34,7 @@ export type RecordSource = {
   /** Adds a record. In a family of files, `file` becomes its content. */
   create(context: PipelineContext, fields: JsonObject, file?: UploadedFile): StoredRecord
   /** Adds a record as a side effect. If the collection is full, its oldest record is deleted. */
-  append(context: PipelineContext, fields: JsonObject, file?: UploadedFile): StoredRecord
+  append(creator: RecordCreator, fields: JsonObject, file?: UploadedFile): StoredRecord
   remove(world: World, id: string): void
 }
 
@@ -60,10 +60,10 @@ const familySource = (family: RecordFamily, families: Families): RecordSource =>
     return changed
   },
   create: (context, fields, file) => createWithFile(context, family, fields, file),
-  append(context, fields, file) {
-    const records = ownRecordsOf(context.world, family)
+  append(creator, fields, file) {
+    const records = ownRecordsOf(creator.world, family)
     if (records.size >= ownLimits.ownRecords) records.deleteOldest()
-    return createWithFile(context, family, fields, file)
+    return createWithFile(creator, family, fields, file)
   },
   remove(world, id) {
     const records = ownRecordsOf(world, family)
@@ -74,15 +74,15 @@ const familySource = (family: RecordFamily, families: Families): RecordSource =>
 })
 
 function createWithFile(
-  context: PipelineContext,
+  creator: RecordCreator,
   family: RecordFamily,
   fields: JsonObject,
   file?: UploadedFile,
 ): StoredRecord {
   const isStored = family.contents !== undefined && file !== undefined
-  const files = new OwnFiles(context.world)
+  const files = new OwnFiles(creator.world)
   if (isStored) files.requireSpace(file.bytes.length)
-  const record = createOwnRecord(context, family, {}, fields)
+  const record = createOwnRecord(creator, family, {}, fields)
   if (isStored) files.set(family.name, record.id, encodeBase64(file.bytes))
   return record
 }

@@ -149,6 +149,28 @@ describeTransports('the business rules of a profile', (mount) => {
     expect(clock.upcoming()).toMatchObject([{ kind: 'change', subject: 'orders' }])
   })
 
+  it('a record that is added later has the values of the request, and its user in a restored world', async () => {
+    const bill = {
+      kind: 'action',
+      method: 'POST',
+      path: '/api/bill',
+      body: { text: 'string' },
+      also: [{ in: 'receipts', creates: '{ order_id: $now, was: $body.text }', after: '1h' }],
+    }
+    const { receipts } = profile.operations ?? {}
+    const billing = readProfile({ operations: { receipts, bill } })
+    const mounted = await mount({ profile: billing })
+    mounted.fake.world().clock.freeze()
+    const visitor = await signIn(mounted)
+    await visitor.call('POST /api/bill', { body: { text: 'paid' } })
+    expect(await receiptsOf(visitor)).toEqual([])
+    const again = await mount({})
+    await again.fake.control().restore(mounted.fake.control().snapshot())
+    again.fake.world().clock.advance(3_600_000)
+    expect(await receiptsOf(await signIn(again))).toEqual(['paid'])
+    expect(await receiptsOf(await signIn(again, 'other'))).toEqual([])
+  })
+
   it('a change that waits for the clock is dropped if the world gets a profile without its kind', async () => {
     const crashes: unknown[] = []
     const mounted = await mount({ profile, onCrash: (error) => crashes.push(error) })
