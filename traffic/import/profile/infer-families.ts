@@ -377,8 +377,9 @@ function addRemoval(
   if (latest === undefined || route.pattern.length !== pattern.length + 1) return false
   const { path } = draft.pathFor(route.pattern)
   const id = latest.values.at(-1) ?? ''
-  // A text in the response that equals the record's id becomes the id of each new record.
-  const answer = recordedValueExpression(latest.json, (value) => (value === id ? 'id' : undefined))
+  // A text that equals the record's id becomes that of each new record, which may be a number.
+  const ownId = /^\d+$/.test(id) ? 'to_string(id)' : 'id'
+  const answer = recordedValueExpression(latest.json, (value) => (value === id ? ownId : undefined))
   const family = {
     kind: 'action',
     method: 'DELETE',
