@@ -13,7 +13,14 @@ import { otherUserCredential } from '../setup/credentials.ts'
 import { expiringKey, requireExpiringKey, useExpiredKey } from '../setup/expiring-key.ts'
 import { deleteKey, deletedKey, keyRecord, requireDeletedKey } from '../setup/key-lifecycle.ts'
 import { idOf, itemsOf, lists } from '../setup/lists.ts'
-import { issuedKey, tryCredential, tryNewKey, listedKey, setActive } from '../setup/keys.ts'
+import {
+  issuedKey,
+  keyRefused,
+  tryCredential,
+  tryNewKey,
+  listedKey,
+  setActive,
+} from '../setup/keys.ts'
 import { formatValue } from '../session/json.ts'
 import { refusedEverywhere } from './refusals.ts'
 import { immediateCell } from '../setup/refusal-table.ts'
@@ -99,8 +106,10 @@ export const keyOwnershipChecks = checks(withOtherUser, {
       const other = await otherUser(session)
       const before = await tryNewKey(session, key)
       requireBaseline(before.settled, 'the key was refused from the start')
+      const use = () => tryCredential(session, value)
       const attempt = await setActive(session, id, false, other)
-      const after = await tryCredential(session, value)
+      // Another check may have enabled the key just now.
+      const { exchange: after } = await pollUntil(session, use, isAccepted)
       if (isAccepted(attempt)) await setActive(session, id, true)
       assert.refused(attempt)
       assert.accepted(after)
@@ -112,12 +121,12 @@ export const keyOwnershipChecks = checks(withOtherUser, {
     run: async (session) => {
       const { id, value } = await issuedKey(session, 'second')
       const other = await otherUser(session)
+      const use = () => tryCredential(session, value)
       await setActive(session, id, false)
-      const before = await pollUntil(session, () => tryCredential(session, value), isRefusal, {
-        effect: 'a disabled key is refused',
-      })
+      const since = session.now()
+      const before = await pollUntil(session, use, isRefusal, { effect: keyRefused })
       const attempt = await setActive(session, id, true, other)
-      const after = await tryCredential(session, value)
+      const { exchange: after } = await pollUntil(session, use, isRefusal, { since })
       await setActive(session, id, true)
       requireBaseline(before.settled, 'the key still worked after it was disabled')
       assert.refused(attempt)

@@ -5,6 +5,7 @@ import { sendAsUser } from './credentials.ts'
 import {
   issuedKey,
   keyAccepted,
+  keyRefused,
   listedKey,
   setActive,
   tryCredential,
@@ -24,6 +25,8 @@ export type KeyTransition<Change> = {
   /** A request with the key before the change: the positive control of every later refusal. */
   readonly before: Exchange
   readonly change: Change
+  /** The `session.now()` after the change. The change may show up to `session.grace` later. */
+  readonly changedAt: number
   /** The last request with the key, when the change had an effect or `session.grace` was over. */
   readonly after: Exchange
   /** Milliseconds until the change had an effect on requests. */
@@ -39,7 +42,7 @@ export const disabledKey = sharedSetUp('disabling a key', async (session) => {
     isRefusal,
     ({ id }) => setActive(session, id, false),
     isAccepted,
-    'a disabled key is refused',
+    keyRefused,
   )
   return { ...transition, again: await setActive(session, transition.key.id, false) }
 })
@@ -89,8 +92,12 @@ async function changeKey<Change>(
 ): Promise<KeyTransition<Change>> {
   const key = await issuedKey(session, purpose)
   const use = () => tryCredential(session, key.value)
-  const before = shows === isRefusal ? (await tryNewKey(session, key)).exchange : await use()
+  const { exchange: before } =
+    shows === isRefusal
+      ? await tryNewKey(session, key)
+      : await pollUntil(session, use, isRefusal, { effect: keyRefused })
   const change = await act(key)
+  const changedAt = session.now()
   // Does not wait for a change that was refused.
   const ms = isDone(change) ? session.grace : 0
   const { exchange: after, delay } = await pollUntil(session, use, shows, { ms, effect })
@@ -101,7 +108,7 @@ async function changeKey<Change>(
   const find = () => listedKey(session, { id: key.id })
   const listing = { ms, effect: 'a changed key is listed' }
   const { item: record } = await pollItem(session, find, isShown, listing)
-  return { key, before, change, after, delay, record }
+  return { key, before, change, changedAt, after, delay, record }
 }
 
 type Usage = {

@@ -16,7 +16,7 @@ export type IssuedKey = {
   readonly name: string
   /** The exchange that created the key. */
   readonly exchange: Exchange
-  /** The time of the creation, by `session.now()`. */
+  /** The time of the creation, or of the last enabling, by `session.now()`. */
   readonly issuedAt: number
 }
 
@@ -129,6 +129,9 @@ export const isKeyKnown = ({ status }: Exchange): boolean => status !== 401
 
 /** The name of an effect for `pollUntil`: a new or enabled key is accepted. */
 export const keyAccepted = 'a valid key is accepted'
+
+/** The name of an effect for `pollUntil`: a disabled key is refused. */
+export const keyRefused = 'a disabled key is refused'
 
 /** Whether a 401 may mean that the target does not know the new key yet. */
 const mayBeUnknown = (session: TestSession, { issuedAt }: IssuedKey): boolean =>

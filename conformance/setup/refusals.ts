@@ -17,8 +17,6 @@ import { lists, type ListName, requireList } from './lists.ts'
 import {
   issuedKey,
   type IssuedKey,
-  isKeyKnown,
-  keyAccepted,
   setActive,
   tryCredential,
   tryNewKey,
@@ -59,6 +57,8 @@ type RefusedCredential = {
   readonly value?: string
   /** The `session.now()` from which the credential is refused; absent if it was never accepted. */
   readonly since?: number
+  /** The expected error code, if a target may refuse the credential late for this reason. */
+  readonly code?: string | undefined
   readonly key?: IssuedKey
 }
 
@@ -80,12 +80,14 @@ export const refusedUse = (session: TestSession, cell: RefusalCell): Promise<Ref
     const {
       value,
       since = Number.NEGATIVE_INFINITY,
+      code,
       key,
     } = await refusedCredential(session, state, moment)
     const use = async (body: object) => {
       const call = () => sendFrom(session, operation, carrier, value, body)
       if (key !== undefined && isScopeState(state)) return useScopedKey(session, key, call)
-      const isSettled = (exchange: Exchange) => isRefused(exchange, control)
+      const isSettled = (exchange: Exchange) =>
+        isRefused(exchange, control) && (code === undefined || errorCode(exchange) === code)
       return (await pollUntil(session, call, isSettled, { since })).exchange
     }
     if (!isTurn(operation)) return { control, exchange: await use({}) }
@@ -198,7 +200,7 @@ async function refusedCredential(
   // At the end of the run, too: if the answer to a toggle was lost, the state of its key is unknown.
   const wasToggled = moment !== 'at once'
   if (isScopeState(state)) return scopedCredential(session, state, wasToggled)
-  if (state === 'expired') return expiredCredential(session, isToggled)
+  if (state === 'expired') return expiredCredential(session, wasToggled)
   if (moment === 'at the end of the run') await requireUserAtTheEnd(session)
   if (isToggled) await disableKeyAgain(session)
   switch (state) {
@@ -208,8 +210,10 @@ async function refusedCredential(
       return { value: session.target.expiredToken ?? skip('no expired token was given') }
     case 'disabled':
       return wasToggled ? disableKeyAgain(session) : disableKeyOnce(session)
-    case 'deleted':
-      return { value: (await requireDeletedKey(session)).key.value }
+    case 'deleted': {
+      const { key, changedAt } = await requireDeletedKey(session)
+      return { value: key.value, since: changedAt }
+    }
     default:
       return { value: inventedCredentials[state] }
   }
@@ -229,9 +233,7 @@ const disableKeyOnce = sharedSetUp('disabling the refused key', async (session) 
 /** Returns the key of `disableKeyOnce`, after it was enabled and disabled again. */
 const disableKeyAgain = sharedSetUp('disabling the refused key again', async (session) => {
   await disableKeyOnce(session)
-  const key = await issuedKey(session, 'refused')
-  await enable(session, key)
-  return disable(session, key)
+  return disable(session, await enable(session, await issuedKey(session, 'refused')))
 })
 
 async function disable(session: TestSession, key: IssuedKey): Promise<RefusedCredential> {
@@ -242,12 +244,11 @@ async function disable(session: TestSession, key: IssuedKey): Promise<RefusedCre
   return { value: key.value, since: session.now(), key }
 }
 
-async function enable(session: TestSession, key: IssuedKey): Promise<void> {
+/** Enables a key. As with a new key, the target may accept it late. */
+async function enable(session: TestSession, key: IssuedKey): Promise<IssuedKey> {
   const change = await setActive(session, key.id, true)
   requireBaseline(isAccepted(change), `the key could not be enabled (${change.status})`)
-  await pollUntil(session, () => tryCredential(session, key.value), isKeyKnown, {
-    effect: keyAccepted,
-  })
+  return { ...key, issuedAt: session.now() }
 }
 
 /** Returns a key with one scope. If `isToggled`, the key was disabled and enabled before. */
@@ -256,12 +257,12 @@ async function scopedCredential(
   scope: LimitedScope,
   isToggled: boolean,
 ): Promise<RefusedCredential> {
-  const key = await issuedKey(session, scope)
-  if (isToggled)
-    await session.once(`toggling the ${scope} key`, async () => {
-      await setActive(session, key.id, false)
-      await enable(session, key)
-    })
+  const issued = await issuedKey(session, scope)
+  if (!isToggled) return { value: issued.value, key: issued }
+  const key = await session.once(`toggling the ${scope} key`, async () => {
+    await setActive(session, issued.id, false)
+    return enable(session, issued)
+  })
   return { value: key.value, key }
 }
 
@@ -270,10 +271,12 @@ async function expiredCredential(
   session: TestSession,
   isToggled: boolean,
 ): Promise<RefusedCredential> {
-  const { key, overAt } = await useExpiredKey(session)
-  if (isToggled)
-    await session.once('toggling the expired key', async () => {
-      for (const active of [false, true]) await setActive(session, key.id, active)
-    })
-  return { value: key.value, since: overAt }
+  const { key, overAt, exchange } = await useExpiredKey(session)
+  if (!isToggled) return { value: key.value, since: overAt }
+  const since = await session.once('toggling the expired key', async () => {
+    for (const active of [false, true]) await setActive(session, key.id, active)
+    return session.now()
+  })
+  // Until the target knows that the key is enabled again, it may refuse the key as a disabled one.
+  return { value: key.value, since, code: errorCode(exchange) }
 }

@@ -1,6 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { conversations, resume } from '../../conformance/mutants/call.ts'
-import { isStream, onEvents, onJson, withBody, type Wrap } from '../../conformance/mutants/wrap.ts'
+import { anyRoute, conversations, resume } from '../../conformance/mutants/call.ts'
+import {
+  type KnownKey,
+  respondToKeys,
+  retryWithCredential,
+  withIssuedCredentials,
+} from '../../conformance/mutants/issued-credentials.ts'
+import {
+  isStream,
+  onEvents,
+  onJson,
+  onResponse,
+  refusal,
+  withBody,
+  type Wrap,
+} from '../../conformance/mutants/wrap.ts'
 import { member } from '../../conformance/session/json.ts'
 import { runConformance } from '../../conformance/runner/runner.ts'
 import { recordsOf } from '../support/created-records.ts'
@@ -38,6 +52,32 @@ const lateServers: Readonly<Record<string, (systemClock: VirtualClock) => Wrap>>
         systemClock.now() - (createdAt.get(member(item, 'id')) ?? -lateMs) >= lateMs
       return Array.isArray(items) ? { ...Object(json), items: items.filter(isListed) } : undefined
     })
+  },
+  'learns on one of two replicas that a key was changed': (systemClock) => (fetch, hit) => {
+    const changes = new Map<string, { readonly state: string; readonly at: number; uses: number }>()
+    const noting = withIssuedCredentials((memory) =>
+      onResponse(anyRoute, () => {
+        for (const { id, state } of memory.keys)
+          if (changes.get(id)?.state !== state)
+            changes.set(id, { state, at: systemClock.now(), uses: 0 })
+        return undefined
+      }),
+    )
+    // Every second use of a key reaches the late replica.
+    const isLate = ({ id }: KnownKey) => {
+      const change = changes.get(id)
+      if (change === undefined) return false
+      change.uses += 1
+      return change.uses % 2 === 0 && systemClock.now() - change.at < lateMs
+    }
+    const accepting = retryWithCredential(anyRoute, ({ bearer, body }, { byValue }) => {
+      const key = byValue(bearer ?? String(member(body, 'token')))
+      const isRevoked = key?.state === 'disabled' || key?.state === 'deleted'
+      return isRevoked && isLate(key) ? key.owner : undefined
+    })
+    const isRefused = (key: KnownKey) => key.state === 'enabled' && isLate(key)
+    const refusing = respondToKeys(anyRoute, isRefused, refusal(401, 'unauthorized'))
+    return refusing(accepting(noting(fetch, hit), hit), hit)
   },
   'stores the end of a turn': (systemClock) => {
     let endedAt = 0
