@@ -10,6 +10,7 @@ import { createdConversation, listedConversation } from '../setup/conversations.
 import { dateOf, noReadableDate } from '../setup/dates.ts'
 import { keyRecord } from '../setup/key-lifecycle.ts'
 import { isObject } from '../../contract/json.ts'
+import { resultFields } from './events.ts'
 
 const traffic = {
   trafficFrom: ['keys.new-key-is-listed', 'lists.answer-200', 'conversations.creation-answers-200'],
@@ -38,7 +39,6 @@ const freeFields: ReadonlySet<string> = new Set([
   'input_schema',
   'inputs',
   'metadata',
-  'output',
   'output_mapping',
   'output_schema',
   'outputs',
@@ -48,6 +48,7 @@ const freeFields: ReadonlySet<string> = new Set([
   'tool_args',
   'tool_input',
   'user_metadata',
+  ...resultFields,
 ])
 
 const isInFreeField = ({ container }: LocatedValue): boolean =>

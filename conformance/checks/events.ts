@@ -33,7 +33,8 @@ function assertPayloadMember(
 const isString = (value: unknown): boolean => typeof value === 'string'
 
 const callFields = ['tool', 'tool_name', 'tool_args', 'tool_input']
-const resultFields = ['output', 'result', 'observation', 'tool_result', 'tool_output']
+/** The usual names of the result of a tool in a step. */
+export const resultFields = ['output', 'result', 'observation', 'tool_result', 'tool_output']
 
 /**
  * Whether a step has the fields of a tool call, or fields with similar names. A step with the

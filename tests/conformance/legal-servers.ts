@@ -125,13 +125,14 @@ export const legalServers: readonly LegalServer[] = [
     ),
   },
   {
-    says: 'has tools whose arguments are named like timestamps',
+    says: 'has tools whose arguments and results are named like timestamps',
     plan: 'turn',
     wrap: onEvent(`${turns} | ${resume}`, 'step', (frame) =>
       withPayload(frame, (payload) => {
         const input = member(payload, 'input')
         if (!isObject(payload) || !isObject(input)) return payload
-        return { ...payload, input: { ...input, starts_at: 'tomorrow, 9 am', remind_at: 15 } }
+        const free = { starts_at: 'tomorrow, 9 am', remind_at: 15 }
+        return { ...payload, input: { ...input, ...free }, observation: free }
       }),
     ),
   },

@@ -135,13 +135,17 @@ describe('the passive rules in a conversation', () => {
     expect(await rulesBrokenBy([turn(10, [4, 5]), turn(0, [1, 2])])).not.toContain(rule)
   })
 
-  it('the passive rules take no argument of a tool for a timestamp, whatever its name is', async () => {
-    const free = { starts_at: 'tomorrow, 9 am', reminders: [{ remind_at: 15 }] }
-    const call = { type: 'iteration', tool: 'calendar', input: free, tool_args: free }
-    const isoRule = 'timestamps.are-iso-8601'
-    expect(await rulesBrokenBy([turn(0, [1], call)])).not.toContain(isoRule)
-    expect(await rulesBrokenBy([turn(0, [1], { ...call, ...free })])).toContain(isoRule)
-  })
+  const ofTools = ['input', 'tool_args', 'output', 'result', 'observation', 'tool_result']
+  it.each([...ofTools, 'tool_output'])(
+    'the passive rules take nothing in the %s of a tool for a timestamp, whatever its name is',
+    async (field) => {
+      const free = { starts_at: 'tomorrow, 9 am', reminders: [{ remind_at: 15 }] }
+      const call = { type: 'iteration', tool: 'calendar', input: {}, [field]: free }
+      const isoRule = 'timestamps.are-iso-8601'
+      expect(await rulesBrokenBy([turn(0, [1], call)])).not.toContain(isoRule)
+      expect(await rulesBrokenBy([turn(0, [1], { ...call, ...free })])).toContain(isoRule)
+    },
+  )
 })
 
 it('a date without a time zone is read as UTC in every time zone, so that a valid key does not count as expired', async () => {
