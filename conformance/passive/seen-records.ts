@@ -169,7 +169,7 @@ function createdConversation(exchange: Exchange): readonly JsonObject[] {
   return id === undefined ? [] : [{ id, ...(title !== undefined && { title }) }]
 }
 
-/** The paths of deleted records. */
+/** When records were deleted, in ms since 1970, by the path of the record. */
 export const deletions: HistoryIndex<number> = {
   changes: (exchange) =>
     exchange.request.method === 'DELETE' && isAccepted(exchange)

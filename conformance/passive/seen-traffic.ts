@@ -210,7 +210,8 @@ export class SeenTraffic implements SeenFacts {
   }
 
   isDeleted(exchange: Exchange): boolean {
-    return this.#history.get(deletions, pathOf(exchange)) !== undefined
+    const since = this.#history.get(deletions, pathOf(exchange))
+    return since !== undefined && (startOf(exchange) ?? 0) >= since + this.#graceMs
   }
 
   isUsed(conversation: string): boolean {

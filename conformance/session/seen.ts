@@ -49,7 +49,7 @@ export type SeenFacts = {
   isOwn(conversation: string, exchange: Exchange): boolean | undefined
   /** The title and the star of a conversation, as they were shown or set last. */
   conversationBefore(conversation: string): SeenConversation
-  /** Whether the record of the path was deleted. */
+  /** Whether the record of the path was deleted. False until the deletion had time to show. */
   isDeleted(exchange: Exchange): boolean
   /** Whether a conversation was deleted, or had a turn. */
   isUsed(conversation: string): boolean

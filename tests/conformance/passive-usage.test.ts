@@ -60,12 +60,20 @@ const dated = 'keys.use-sets-last-used-at'
 const constant = 'keys.use-changes-no-other-field'
 const allowed = 'scopes.kb-may-list-knowledge-bases'
 const sized = 'lists.size-is-a-number'
+const gone = 'agents.unknown-is-not-found'
 
 const channels = (answer: object): Call => ({
   operation: 'GET /api/channels',
   as: tokenOf('ada'),
   answer,
   at: 2,
+})
+const agentCall = (method: string, at: number, ms = 20): Call => ({
+  operation: `${method} /api/agents/${id(3)}`,
+  as: tokenOf('ada'),
+  answer: { success: true, data: { id: id(3) }, error: null },
+  at,
+  ms,
 })
 const { size: _, ...withoutSize } = page([])
 
@@ -80,6 +88,7 @@ const violations: readonly Case[] = [
   [constant, 'another id of the same key', [list(9, { id: id(2) })]],
   [allowed, 'a refusal for the key', [scopedRead('This key lacks the scope.')], 'kb'],
   [sized, 'a page of channels without a size', [channels(withoutSize)]],
+  [gone, 'an agent after its deletion', [agentCall('DELETE', 3), agentCall('GET', 9)]],
 ]
 
 const allowedTraffic: readonly Case[] = [
@@ -96,6 +105,12 @@ const allowedTraffic: readonly Case[] = [
   [constant, 'an edited scope', [list(3, {}), edit(4), list(9, { scopes: 'kb' })]],
   [constant, 'a second key with the same name', [list(9, { id: id(2), key_prefix: 'svc_Zz99' })]],
   [allowed, 'a refusal for the user', [scopedRead('Your account is restricted.')], 'kb'],
+  [
+    gone,
+    'an agent that was requested before its deletion',
+    [agentCall('DELETE', 3.1), agentCall('GET', 3, 500)],
+  ],
+  [gone, 'a deletion that shows within the grace', [agentCall('DELETE', 3), agentCall('GET', 4)]],
   [sized, 'a list that is no page', [channels({ items: [], total: 0 })]],
 ]
 
@@ -107,7 +122,7 @@ async function rulesIn(calls: readonly Call[], scopes?: string): Promise<readonl
 const named = (cases: readonly Case[]) =>
   cases.map(([rule, shows, calls, scopes]) => ({ rule, shows, calls, scopes }))
 
-describe('a rule about the use of keys, or about pages, judges the traffic of other clients', () => {
+describe('a rule about the use of keys, about pages, or about deletions judges the traffic of other clients', () => {
   it.each(named(violations))('$rule reports $shows', async ({ rule, calls, scopes }) => {
     expect(await rulesIn(calls, scopes)).toContain(rule)
   })
