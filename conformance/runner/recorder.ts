@@ -240,8 +240,8 @@ const maxWait = 60
 const maxTotalWait = 15 * 60
 
 /**
- * Retries a request at most three times, after `Retry-After` or with exponential backoff. If the
- * target is then still busy, later requests are not retried until it responds normally again.
+ * Retries a request at most three times, after `Retry-After` and at least with exponential backoff.
+ * If the target is then still busy, later requests are not retried until it responds normally again.
  */
 function createRetry(sleep: (ms: number) => Promise<void>) {
   let waited = 0
@@ -249,7 +249,8 @@ function createRetry(sleep: (ms: number) => Promise<void>) {
   return async (attempt: () => Promise<Exchange>): Promise<Exchange> => {
     let exchange = await attempt()
     for (let tries = 0; isBusy(exchange) && !isHopeless; tries += 1) {
-      const wait = retryAfter(exchange) ?? 2 ** tries
+      // A limiter that rounds down sends `Retry-After: 0` until its window is over.
+      const wait = Math.max(retryAfter(exchange), 2 ** tries)
       isHopeless = tries === maxRetries || wait > maxWait || waited + wait > maxTotalWait
       if (isHopeless) break
       waited += wait
@@ -261,13 +262,12 @@ function createRetry(sleep: (ms: number) => Promise<void>) {
   }
 }
 
-/** Reads the header `Retry-After`, which is a number or a date. Returns seconds. */
-function retryAfter(exchange: Exchange): number | undefined {
-  const value = exchange.headers.get('retry-after')?.trim()
-  if (value === undefined || value === '') return undefined
+/** Reads the header `Retry-After`, which is a number or a date. Returns seconds; 0 without one. */
+function retryAfter(exchange: Exchange): number {
+  const value = exchange.headers.get('retry-after')?.trim() ?? ''
   const date = dateOf(exchange) ?? Number.NaN
   const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - date) / 1000
-  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined
+  return Number.isFinite(seconds) ? seconds : 0
 }
 
 /**

@@ -151,6 +151,17 @@ test('the suite repeats a request once if the target is briefly busy', async () 
   expect(slept).toEqual([2000])
 })
 
+test.each([
+  ['0', {}],
+  ['Sat, 21 Nov 2026 08:00:00 GMT', { date: 'Sat, 21 Nov 2026 08:00:01 GMT' }],
+])('the suite pauses before each retry even if Retry-After is %s', async (moment, headers) => {
+  const busy = () =>
+    new Response(null, { status: 429, headers: { 'retry-after': moment, ...headers } })
+  const { session, slept } = record(answers(busy(), busy(), Response.json({ fine: true })))
+  expect(await session.send(get)).toMatchObject({ status: 200 })
+  expect(slept).toEqual([1000, 2000])
+})
+
 test('a target that stays busy blocks a check without a long wait', async () => {
   const maintenance = new Response(null, { status: 503, headers: { 'retry-after': '300' } })
   const { session, slept } = record(answers(maintenance))
