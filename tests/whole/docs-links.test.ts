@@ -2,6 +2,8 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { marked, type Token } from 'marked'
 import { describe, expect, it } from 'vitest'
+import { commands } from '../../cli/commands.ts'
+import { findCandidates } from '../../cli/completion.ts'
 import { commandsMarkdown } from '../../tools/build/commands-page.ts'
 import { githubSlug } from '../../docs/site/.vitepress/github-slug.ts'
 import { sitePath } from '../../docs/site/.vitepress/site-path.ts'
@@ -59,6 +61,20 @@ function problemOf(page: string, link: string): string | undefined {
   if (read.get(file)?.anchors.has(anchor) === true) return undefined
   return `${page}: ${link}: ${file} has no heading for #${anchor}`
 }
+
+describe('the flags of the documentation', () => {
+  it.each(['calibrate', 'mcp', 'proxy', 'replay'])(
+    'each flag that docs/%s.md names is a flag of the command',
+    async (command) => {
+      const { words } = await findCandidates([command, '--'], commands)
+      const flags = new Set(words.map(({ word }) => word))
+      const page = readFileSync(`docs/${command}.md`, 'utf8')
+      const named = Array.from(page.matchAll(/`(--[a-z-]+)/g), ([, flag = '']) => flag)
+      expect(named.length).toBeGreaterThan(0)
+      expect(named.filter((flag) => !flags.has(flag))).toEqual([])
+    },
+  )
+})
 
 describe('the links of the documentation', () => {
   it('the pages, their links and their anchors are found by this test', () => {
