@@ -1,7 +1,7 @@
 import { messageOf } from '../../contract/realm-safe.ts'
 import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { isAccepted } from '../session/assertions.ts'
+import { isAccepted, type Patience } from '../session/assertions.ts'
 import type { Recorder } from './recorder.ts'
 import {
   collectionPath,
@@ -14,7 +14,7 @@ import { otherUserCredential, renewLogin, sendAsUser } from '../setup/credential
 import { deleteByAnyRoute, deleteKey } from '../setup/key-lifecycle.ts'
 import { setActive } from '../setup/keys.ts'
 import { nameOf } from '../setup/conversations.ts'
-import { findItem, idOf, encodeId } from '../setup/lists.ts'
+import { findItem, idOf, encodeId, pollItem } from '../setup/lists.ts'
 
 /** A record that stays on the target, and why it was not removed. */
 export type Leftover = { readonly residue: Residue; readonly why: string }
@@ -49,9 +49,10 @@ export async function removeResidue(
   const open = tracker.listOpen().toReversed()
   const { findable = [], nameless = [] } = Object.groupBy(open, searchKind)
   const attempt = createRenewingAttempt(session)
+  const since = session.now()
   for (const residue of [...findable, ...nameless]) {
     const reason = await reasonOnError(async () => {
-      const why = await attempt(() => reasonOnError(() => remove(session, residue, verify)))
+      const why = await attempt(() => reasonOnError(() => remove(session, residue, verify, since)))
       // This writes to the ledger, whose disk may be full.
       if (why === undefined) tracker.markRemoved(residue)
       return why
@@ -87,15 +88,22 @@ const isRefused = ({ exchanges }: TestSession, since: number): boolean =>
 
 const searchKind = ({ id, name }: Residue) => ((id ?? name) === undefined ? 'nameless' : 'findable')
 
-/** Removes a record. Returns undefined, or the reason why the record stays. */
+const responseLost = 'the response was lost, so the record may exist'
+
+/**
+ * Removes a record. Returns undefined, or the reason why the record stays. A target that did not
+ * answer a creation may finish it later, so its list is read until the grace time after `since`.
+ */
 async function remove(
-  session: TestSession,
+  session: Recorder,
   residue: Residue,
   verify: boolean,
+  since: number,
 ): Promise<string | undefined> {
   const { kind, name } = residue
   const path = collectionPath(residue)
   const isListed = path !== ''
+  const isUnanswered = session.residue.isUnanswered(residue)
   const credential = residue.isOfOther === true ? await otherUserCredential(session) : undefined
   const removeById = (id: string) =>
     (removers[kind] ?? deleteListed)(session, { ...residue, id }, credential)
@@ -103,12 +111,13 @@ async function remove(
   if (residue.id === undefined && name === undefined) {
     if (residue.isConfirmed) return 'its id was not found'
     const { item } = await findItem(session, path, isNameless, credential, maxPages)
-    return (
-      item && 'the response was lost, so the record may exist; the list has records without a name'
-    )
+    if (item) return `${responseLost}; the list has records without a name`
+    return isUnanswered ? responseLost : undefined
   }
-  const item = await findListed(session, residue, credential)
+  const ms = isUnanswered ? session.grace : 0
+  const item = await findListed(session, residue, credential, { since, ms })
   if (item === undefined) {
+    if (isUnanswered) return responseLost
     return residue.isConfirmed && residue.id === undefined ? 'its id was not found' : undefined
   }
   if (typeof item.id !== 'string') return 'its id was not found'
@@ -126,17 +135,14 @@ async function findListed(
   session: TestSession,
   { id, name, ...residue }: Residue,
   credential?: string,
+  patience: Patience = { ms: 0 },
 ): Promise<Listed | undefined> {
   const matches = (item: Listed) => (id === undefined ? item.name === name : item.id === id)
   const path = collectionPath(residue)
   const readItem = (item: unknown) => read(item, residue.key)
-  const { item } = await findItem(
-    session,
-    path,
-    (each) => matches(readItem(each)),
-    credential,
-    maxPages,
-  )
+  const find = () =>
+    findItem(session, path, (each) => matches(readItem(each)), credential, maxPages)
+  const { item } = await pollItem(session, find, (found) => found !== undefined, patience)
   return item && readItem(item)
 }
 

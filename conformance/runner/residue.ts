@@ -66,6 +66,8 @@ export type ResidueTracker = {
   trackDeletion(spec: RequestSpec, exchange: Pick<Exchange, 'status'>): void
   /** Records that may still exist on the target, oldest first. */
   listOpen(): readonly Residue[]
+  /** Whether the target did not answer the creation of the record in this run. */
+  isUnanswered(residue: Residue): boolean
 }
 
 /** Creates a tracker for one run; `inherited` has the records that earlier runs left behind. */
@@ -75,6 +77,7 @@ export function createResidueTracker(
   inherited: readonly Residue[] = [],
 ): ResidueTracker {
   const entries: LedgerEntry[] = []
+  const unanswered = new Set<string>()
   let count = 0
   const note = (entry: LedgerEntry) => {
     ledger.write(entry)
@@ -83,6 +86,7 @@ export function createResidueTracker(
   const open = () => [...openResidue([...inherited.flatMap(entriesOf), ...entries])]
   return {
     listOpen: open,
+    isUnanswered: ({ ref }) => unanswered.has(ref),
     trackRecord: (record) =>
       entriesOf({ ...record, ref: `${tag}-${(count += 1)}`, isConfirmed: true }).forEach(note),
     markRemoved: ({ ref }) => note({ step: 'gone', ref }),
@@ -101,6 +105,7 @@ export function createResidueTracker(
       const ref = `${tag}-${(count += 1)}`
       const name = nameIn(spec.body)
       note({ step: 'making', ref, kind, name, id: part?.id, path, key, isOfOther })
+      unanswered.add(ref)
       // After a server error or a refusal of valid input, the record may exist anyway. After a
       // refusal, only a record with a name is tracked, because it can be searched for.
       const isInvalid = spec.createsNothing ?? (spec.text ?? spec.invalidField) !== undefined
@@ -108,6 +113,8 @@ export function createResidueTracker(
       return {
         cancel: () => note({ step: 'gone', ref }),
         settle({ status, json }) {
+          // After a 504 of a gateway, the target may still be working on the request.
+          if (status !== 504) unanswered.delete(ref)
           if (status >= 200 && status < 300)
             note({ step: 'made', ref, id: part?.id ?? idIn(kind, json, key, name) })
           else if (isInvalid || !(mayHaveCreated(status) || (isNamed && isInvalidStatus(status))))

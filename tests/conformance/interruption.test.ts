@@ -251,3 +251,48 @@ test('a key that could be neither deleted nor disabled is reported as still acti
   for (const line of leftovers)
     expect(line).toMatch(/^key \S+ \(still active: PATCH \S+: 502 from a gateway\)$/)
 })
+
+/** Runs a check whose new key gets no response, and is created after a delay. */
+async function keyCreatedLate(delay: number) {
+  const { fake, systemClock } = virtualFake()
+  const before = recordsOf(fake)
+  const ledger: LedgerEntry[] = []
+  let isCreated = Promise.resolve()
+  const means = {
+    target,
+    now: systemClock.now,
+    sleep: systemClock.sleep,
+    ledger: { write: (entry: LedgerEntry) => void ledger.push(entry) },
+  }
+  const { leftovers } = await runConformance({
+    ...means,
+    plan: 'core',
+    only: ['keys.creation-is-accepted'],
+    fetch: async (request) => {
+      if (request.method !== 'POST' || !request.url.endsWith(ofKeys)) return fake.fetch(request)
+      // The server goes on, although the client aborts its request.
+      const { url, method, headers } = request
+      const late = new Request(url, { method, headers, body: await request.text() })
+      isCreated = systemClock.sleep(delay).then(async () => void (await fake.fetch(late)))
+      return gone()
+    },
+  })
+  const open = openResidue(ledger)
+  await isCreated
+  const left = () => [...recordsOf(fake).keys()].filter((id) => !before.has(id)).length
+  const gc = () =>
+    collectGarbage({ ...means, residue: open, fetch: (request) => fake.fetch(request) })
+  return { leftovers, open, left, gc }
+}
+
+test('a key whose creation was not answered is removed if it is listed within the grace time', async () => {
+  const { leftovers, open, left } = await keyCreatedLate(1000)
+  expect({ leftovers, open, left: left() }).toEqual({ leftovers: [], open: [], left: 0 })
+})
+
+test('a key whose creation was not answered, and that is listed after the run, is left behind until gc removes it', async () => {
+  const { leftovers, open, left, gc } = await keyCreatedLate(8000)
+  expect(leftovers).toEqual(['a key (the response was lost, so the record may exist)'])
+  expect({ open: open.length, left: left() }).toEqual({ open: 1, left: 1 })
+  expect({ lines: await gc(), left: left() }).toEqual({ lines: [], left: 0 })
+})
