@@ -1,5 +1,12 @@
 import { nearestHint } from '../../contract/nearest.ts'
-import { type BaselineSummary, exitCode, verdicts, type Report, type Result } from './report.ts'
+import {
+  type BaselineSummary,
+  exitCode,
+  isPass,
+  verdicts,
+  type Report,
+  type Result,
+} from './report.ts'
 import { type Check, isPassive, type Plan, plans } from '../session/check.ts'
 import { isObject } from '../../contract/json.ts'
 
@@ -156,7 +163,9 @@ export type RunSelection = {
 const isWhole = ({ interrupted, outOfTime, spent }: Report, { only = [] }: RunSelection): boolean =>
   only.length === 0 && !interrupted && !outOfTime && !spent.overBudget
 
-const isPass = ({ verdict }: Result) => verdict === 'pass' || verdict === 'observed'
+// Without `--strict`, a difference from the shape of a profile has the verdict `observed`.
+const isFailure = ({ verdict, instances }: Result) =>
+  ['fail', 'warn'].includes(verdict) || (verdict === 'observed' && instances > 0)
 
 /**
  * Whether the check of an entry passes now. A passive check judges the traffic of all other checks,
@@ -182,9 +191,8 @@ export function compareToBaseline(
   today: string,
   selection: RunSelection,
 ): BaselineComparison {
-  const results = new Map(report.results.map((result) => [result.id, result]))
-  const verdictOf = ({ check }: KnownFailure) => results.get(check)?.verdict
-  const isBroken = (entry: KnownFailure) => ['fail', 'warn'].includes(verdictOf(entry) ?? '')
+  const failed = new Set(report.results.filter(isFailure).map(({ id }) => id))
+  const isBroken = ({ check }: KnownFailure) => failed.has(check)
   const isPassing = createPassing(report, selection)
   const isExpired = ({ expires }: KnownFailure) => expires < today
   const broken = baseline.filter(isBroken)

@@ -52,6 +52,10 @@ export type Result = {
   readonly blockedBy?: string
 }
 
+/** Whether a check found no violation of its rule. */
+export const isPass = ({ verdict, instances }: Result): boolean =>
+  verdict === 'pass' || (verdict === 'observed' && instances === 0)
+
 /** The failed checks of one rule. */
 type Cause = {
   readonly rule: CheckRule

@@ -5,6 +5,7 @@ import {
   countDecided,
   exitCode,
   isMostlyBlocked,
+  isPass,
   verdicts,
 } from '../report/report.ts'
 import { escapeLines } from '../../contract/escape.ts'
@@ -126,9 +127,7 @@ export function summarizeShapes({ results }: Report): ShapeSummary | undefined {
   if (all.length === 0) return undefined
   const differing = all.filter(({ verdict, instances }) => verdict === 'observed' && instances > 0)
   const failed = all.filter(({ verdict }) => verdict === 'fail').length
-  const fitting = all.filter(
-    ({ verdict, instances }) => verdict === 'pass' || (verdict === 'observed' && instances === 0),
-  ).length
+  const fitting = all.filter(isPass).length
   const differ = differing.length + failed
   const rest = all.length - fitting - differ
   const text = `Shapes of the profile: ${fitting} of ${formatCount(all.length, 'operation')} as declared, ${differ} not, ${rest} not seen.`

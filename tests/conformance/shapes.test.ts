@@ -218,6 +218,22 @@ it('a difference from the shapes of a profile is reported in each format, but fa
   expect(result?.evidence.length).toBeGreaterThan(0)
 })
 
+it('a known difference from the shapes of a profile stays in the baseline of a run without --strict', async () => {
+  const [, rewrites] = wrong['a renamed field'] ?? []
+  const baseline = join(folder, 'baseline.yaml')
+  const by = ['--owner', 'QA', '--reason', 'known']
+  await run([...shapes, '--write-baseline', baseline, ...by], document, rewrites)
+  const written = await readFile(baseline, 'utf8')
+  expect(written).toContain('shape.GET /api/active-models')
+  const some = ['--only', 'shape.*', '--only', 'lists.items-is-an-array']
+  const both = [...some, '--baseline', baseline, '--write-baseline', baseline]
+  const { code, stdout } = await run(both, document, rewrites)
+  expect(stdout).toContain('Baseline: 0 new, 1 known, 0 expired, 0 stale')
+  expect(code).toBe(0)
+  expect(await readFile(baseline, 'utf8')).toBe(written)
+  expect((await run(both)).stdout).toContain('Baseline: 0 new, 0 known, 0 expired, 1 stale')
+})
+
 it('the fake of the specification does not match the shapes of another deployment', async () => {
   const { code, stdout } = await run([...shapes], {})
   expect(code).toBe(1)
