@@ -22,7 +22,9 @@ export const reservedNames: ReadonlySet<string> = new Set([
   'new',
   'pause',
   'recordOf',
+  'removeAll',
   'removeNew',
+  'removing',
   'show',
   'turns',
 ])
@@ -60,9 +62,15 @@ async function call(who, method, path, { bearer, headers, body, text, events = I
   return answer
 }
 
-async function removeAll() {
+// Each signal calls this, as does the end of the script. Each of them must wait for all removals.
+function removeAll() {
+  removing ??= removeMade()
+  return removing
+}
+
+async function removeMade() {
   // A request that was refused has made nothing.
-  for (const remove of made.splice(0).reverse()) await remove().catch(() => undefined)
+  while (made.length > 0) await made.pop()().catch(() => undefined)
 }
 
 function removeNew(path, { json }, bearer) {

@@ -190,6 +190,7 @@ export function toScript(
     'const made = []',
     'const answers = []',
     'let last',
+    'let removing',
     'const longest = 6000',
     'let serverNow = Date.now()',
     "for (const signal of ['SIGINT', 'SIGTERM'])",

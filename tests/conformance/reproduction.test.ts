@@ -144,3 +144,34 @@ test.each([
   expect(exitCode).toBe(2)
   expect(lines.join('\n')).toContain(says)
 })
+
+test.each(allMutants.filter(({ id }) => id === 'key-named-by-us'))(
+  'a script that gets two signals exits when all its records are removed: $id',
+  async (mutant) => {
+    const script = (await resultOf(mutant))?.reproduce ?? ''
+    const { fake, systemClock } = virtualFake()
+    const send = mutant.wrap(fake.fetch, () => {})
+    const countKeys = () => fake.world().store.keys.size
+    const before = countKeys()
+    const counts: number[] = []
+    const handlers: (() => void)[] = []
+    const exits: object[] = []
+    await playScript(script, {
+      env: credentialVariables(given),
+      sleep: systemClock.sleep,
+      fetch: async (request) => {
+        const response = await send(request)
+        counts.push(countKeys() - before)
+        if (request.method === 'DELETE') for (const handle of handlers.splice(0)) handle()
+        return response
+      },
+      signals: {
+        once: (_, handle) => void handlers.push(handle),
+        exit: (code) => void exits.push({ code, keys: countKeys() - before }),
+      },
+    })
+    expect(Math.max(...counts)).toBe(2)
+    const exit = { code: 130, keys: 0 }
+    expect(exits).toEqual([exit, exit])
+  },
+)

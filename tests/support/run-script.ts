@@ -5,6 +5,11 @@ type Means = {
   readonly env: Readonly<Record<string, string>>
   /** Waits on the clock of the server. */
   readonly sleep: (ms: number) => Promise<void>
+  /** Parts of `process` that the script uses to handle signals; without them, it handles none. */
+  readonly signals?: {
+    readonly once: (signal: string, handle: () => void) => void
+    readonly exit: (code: number) => void
+  }
 }
 
 type Globals = Record<'process' | 'fetch' | 'console' | 'setTimeout', unknown>
@@ -13,9 +18,9 @@ type Globals = Record<'process' | 'fetch' | 'console' | 'setTimeout', unknown>
  * Runs a module without imports inside this process, which is fast for hundreds of modules. Its
  * `fetch`, variables, timers and output are parameters. Returns its output lines and exit code.
  */
-export async function playScript(script: string, { fetch, env, sleep }: Means) {
+export async function playScript(script: string, { fetch, env, sleep, signals }: Means) {
   const printed: string[] = []
-  const process: { readonly env: Means['env']; exitCode?: number } = { env }
+  const process: { readonly env: Means['env']; exitCode?: number } = { env, ...signals }
   const globals: Globals = {
     process,
     fetch,
