@@ -56,7 +56,10 @@ function refusesObject(path: string, fields: readonly string[]): ActiveRow {
             status === 200 && request.path === path && isObject(member(request.body, field)),
         )
         if (earlier !== undefined) assert.status(earlier, 422)
-        const request = await asUser(session, path, { q: question, [field]: invalidString })
+        const request = await asUser(session, path, {
+          q: session.uniqueName('question'),
+          [field]: invalidString,
+        })
         const exchange = await session.send({ ...request, invalidField: field })
         // A restricted account may be refused before the body is validated.
         requireBaseline(exchange.status !== 403, "the user's own credential is refused (403)")

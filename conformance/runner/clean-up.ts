@@ -45,12 +45,19 @@ export async function removeResidue(
   { verify = false }: RemovalOptions = {},
 ): Promise<readonly Leftover[]> {
   const leftovers: Leftover[] = []
-  // Records without id and name come last, when all other records of the run are removed.
+  // Records without id and name come last, when all other records of the run are removed. Before
+  // them come records that may not exist, because a search for them reads the whole list.
   const open = tracker.listOpen().toReversed()
-  const { findable = [], nameless = [] } = Object.groupBy(open, searchKind)
+  const searchKind = (residue: Residue) =>
+    (residue.id ?? residue.name) === undefined
+      ? 'nameless'
+      : tracker.isUncertain(residue)
+        ? 'unclear'
+        : 'known'
+  const { known = [], unclear = [], nameless = [] } = Object.groupBy(open, searchKind)
   const attempt = createRenewingAttempt(session)
   const since = session.now()
-  for (const residue of [...findable, ...nameless]) {
+  for (const residue of [...known, ...unclear, ...nameless]) {
     const reason = await reasonOnError(async () => {
       const why = await attempt(() => reasonOnError(() => remove(session, residue, verify, since)))
       // This writes to the ledger, whose disk may be full.
@@ -86,9 +93,7 @@ function createRenewingAttempt(session: Recorder) {
 const isRefused = ({ exchanges }: TestSession, since: number): boolean =>
   exchanges.slice(since).some(({ status }) => status === 401)
 
-const searchKind = ({ id, name }: Residue) => ((id ?? name) === undefined ? 'nameless' : 'findable')
-
-const responseLost = 'the response was lost, so the record may exist'
+const uncertain = 'the record may exist, but the list does not show it'
 
 /**
  * Removes a record. Returns undefined, or the reason why the record stays. A target that did not
@@ -103,7 +108,7 @@ async function remove(
   const { kind, name } = residue
   const path = collectionPath(residue)
   const isListed = path !== ''
-  const isUnanswered = session.residue.isUnanswered(residue)
+  const isUncertain = session.residue.isUncertain(residue)
   const credential = residue.isOfOther === true ? await otherUserCredential(session) : undefined
   const removeById = (id: string) =>
     (removers[kind] ?? deleteListed)(session, { ...residue, id }, credential)
@@ -111,13 +116,13 @@ async function remove(
   if (residue.id === undefined && name === undefined) {
     if (residue.isConfirmed) return 'its id was not found'
     const { item } = await findItem(session, path, isNameless, credential, maxPages)
-    if (item) return `${responseLost}; the list has records without a name`
-    return isUnanswered ? responseLost : undefined
+    if (item) return 'the record may exist: the list has records without a name'
+    return isUncertain ? uncertain : undefined
   }
-  const ms = isUnanswered ? session.grace : 0
+  const ms = isUncertain ? session.grace : 0
   const item = await findListed(session, residue, credential, { since, ms })
   if (item === undefined) {
-    if (isUnanswered) return responseLost
+    if (isUncertain) return uncertain
     return residue.isConfirmed && residue.id === undefined ? 'its id was not found' : undefined
   }
   if (typeof item.id !== 'string') return 'its id was not found'

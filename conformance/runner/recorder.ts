@@ -6,7 +6,9 @@ import {
   isGatewayPage,
   operationOf,
   type RequestSpec,
+  startsTurn,
 } from '../session/exchange.ts'
+import { isAccepted } from '../session/assertions.ts'
 import { createResponseBudget, rejectOversizedRequest } from '../http/size-limits.ts'
 import type { Target, TestSession } from '../session/test-session.ts'
 import { defaultGraceMs, defaultMaxTime, defaultTimeout, suiteLimits } from '../session/limits.ts'
@@ -129,6 +131,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     const exchange = Object.assign(received, waited > 0 && { slept: waited })
     creation?.settle(exchange)
     residue.trackDeletion(spec, exchange)
+    if (mustRefuse && startsTurn(spec) && isAccepted(exchange)) residue.trackTurn(spec)
     const recorded = responseBudget.keep(exchange)
     exchanges.push(recorded)
     if (exchange.cutReason !== undefined)

@@ -66,8 +66,10 @@ export type ResidueTracker = {
   trackDeletion(spec: RequestSpec, exchange: Pick<Exchange, 'status'>): void
   /** Records that may still exist on the target, oldest first. */
   listOpen(): readonly Residue[]
-  /** Whether the target did not answer the creation of the record in this run. */
-  isUnanswered(residue: Residue): boolean
+  /** Tracks the conversation that a target may have created for a turn that names none. */
+  trackTurn(spec: RequestSpec): void
+  /** Whether no response of this run shows if the record was created. */
+  isUncertain(residue: Residue): boolean
 }
 
 /** Creates a tracker for one run; `inherited` has the records that earlier runs left behind. */
@@ -77,16 +79,28 @@ export function createResidueTracker(
   inherited: readonly Residue[] = [],
 ): ResidueTracker {
   const entries: LedgerEntry[] = []
-  const unanswered = new Set<string>()
+  const uncertain = new Set<string>()
   let count = 0
   const note = (entry: LedgerEntry) => {
     ledger.write(entry)
     entries.push(entry)
   }
+  const noteMaking = (record: Omit<Residue, 'ref' | 'isConfirmed'>) => {
+    const ref = `${tag}-${(count += 1)}`
+    note({ step: 'making', ref, ...record })
+    uncertain.add(ref)
+    return ref
+  }
   const open = () => [...openResidue([...inherited.flatMap(entriesOf), ...entries])]
   return {
     listOpen: open,
-    isUnanswered: ({ ref }) => unanswered.has(ref),
+    isUncertain: ({ ref }) => uncertain.has(ref),
+    trackTurn({ body }) {
+      const fields = isObject(body) ? body : {}
+      if (typeof fields['conversation_id'] === 'string') return
+      // Many targets use the question as the title of the conversation.
+      noteMaking({ kind: 'conversation', name: nameIn({ name: fields['q'] }) })
+    },
     trackRecord: (record) =>
       entriesOf({ ...record, ref: `${tag}-${(count += 1)}`, isConfirmed: true }).forEach(note),
     markRemoved: ({ ref }) => note({ step: 'gone', ref }),
@@ -102,10 +116,8 @@ export function createResidueTracker(
       const made = path === undefined ? kinds[spec.path] : 'record'
       const kind = part?.kind ?? (spec.method === 'POST' ? made : undefined)
       if (kind === undefined) return undefined
-      const ref = `${tag}-${(count += 1)}`
       const name = nameIn(spec.body)
-      note({ step: 'making', ref, kind, name, id: part?.id, path, key, isOfOther })
-      unanswered.add(ref)
+      const ref = noteMaking({ kind, name, id: part?.id, path, key, isOfOther })
       // After a server error or a refusal of valid input, the record may exist anyway. After a
       // refusal, only a record with a name is tracked, because it can be searched for.
       const isInvalid = spec.createsNothing ?? (spec.text ?? spec.invalidField) !== undefined
@@ -114,7 +126,7 @@ export function createResidueTracker(
         cancel: () => note({ step: 'gone', ref }),
         settle({ status, json }) {
           // After a 504 of a gateway, the target may still be working on the request.
-          if (status !== 504) unanswered.delete(ref)
+          if (status !== 504) uncertain.delete(ref)
           if (status >= 200 && status < 300)
             note({ step: 'made', ref, id: part?.id ?? idIn(kind, json, key, name) })
           else if (isInvalid || !(mayHaveCreated(status) || (isNamed && isInvalidStatus(status))))

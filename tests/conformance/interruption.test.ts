@@ -292,7 +292,7 @@ test('a key whose creation was not answered is removed if it is listed within th
 
 test('a key whose creation was not answered, and that is listed after the run, is left behind until gc removes it', async () => {
   const { leftovers, open, left, gc } = await keyCreatedLate(8000)
-  expect(leftovers).toEqual(['a key (the response was lost, so the record may exist)'])
+  expect(leftovers).toEqual(['a key (the record may exist, but the list does not show it)'])
   expect({ open: open.length, left: left() }).toEqual({ open: 1, left: 1 })
   expect({ lines: await gc(), left: left() }).toEqual({ lines: [], left: 0 })
 })

@@ -97,6 +97,38 @@ test('the conversation of a turn that named none is reported if it cannot be rec
   expect(left).toHaveLength(1)
 })
 
+const lax = { 'turn.without-conversation': 'makes-one', 'scopes.enforced': 'ignored' }
+
+test('a run removes the conversations of turns that the target should have refused', async () => {
+  const { fake, runSuite } = virtualFake(lax)
+  const before = recordsOf(fake)
+  const { leftovers, spent } = await runSuite('core')
+  expect(spent.unexpectedTurns).toBeGreaterThan(0)
+  expect(leftovers).toEqual([])
+  expect(recordsOf(fake)).toEqual(before)
+})
+
+test('a run reports that a turn which the target should have refused may have made a conversation, if the list does not show its question', async () => {
+  const { fake, systemClock } = virtualFake(lax)
+  const before = recordsOf(fake).size
+  const { leftovers } = await runConformance({
+    target,
+    plan: 'core',
+    only: ['scopes.agents-may-not-react'],
+    fetch: async (request) => {
+      const response = await fake.fetch(request)
+      if (!request.url.includes('/conversations?')) return response
+      return new Response((await response.text()).replaceAll('[conformance]', ''), response)
+    },
+    now: systemClock.now,
+    sleep: systemClock.sleep,
+  })
+  expect(leftovers).toEqual([
+    'a conversation (the record may exist, but the list does not show it)',
+  ])
+  expect(recordsOf(fake).size).toBe(before + 1)
+})
+
 test('plan core starts no turn, and plan full starts at most five', () => {
   expect(planCosts.core.turns).toBe(0)
   expect(planCosts.full.turns).toBeLessThanOrEqual(5)
