@@ -1,3 +1,5 @@
+import { closingMs } from '../session/limits.ts'
+
 /** Names that a variable cannot have: names of the script, and words of the language. */
 export const reservedNames: ReadonlySet<string> = new Set([
   'answers',
@@ -26,6 +28,7 @@ export const reservedNames: ReadonlySet<string> = new Set([
   'removeNew',
   'removing',
   'show',
+  'timeout',
   'turns',
 ])
 
@@ -50,7 +53,7 @@ async function call(who, method, path, { bearer, headers, body, text, events = I
   if (bearer !== undefined) sent.set('authorization', \`Bearer \${bearer}\`)
   if (content !== undefined && !sent.has('content-type')) sent.set('content-type', 'application/json')
   const request = new Request(base + path, { method, headers: sent, body: content ?? null, redirect: 'manual' })
-  const response = await fetch(request, { signal: AbortSignal.timeout(60_000) })
+  const response = await fetch(request, { signal: AbortSignal.timeout(timeout) })
   serverNow = Date.parse(response.headers.get('date') ?? '') || Date.now()
   const isStream = /^text\\/event-stream/i.test(response.headers.get('content-type') ?? '')
   const received = isStream ? await readStream(response, events) : await response.text()
@@ -80,11 +83,18 @@ function removeNew(path, { json }, bearer) {
 
 async function readStream(response, events) {
   const decoder = new TextDecoder()
+  const reader = response.body.getReader()
+  const close = () => reader.cancel().catch(() => undefined)
+  let closing
   let received = ''
-  for await (const bytes of response.body) {
-    received += decoder.decode(bytes, { stream: true })
-    if (eventsOf(received).length >= events) break
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    received += decoder.decode(part.value, { stream: true })
+    const all = eventsOf(received)
+    // A server may leave a stream open after its last event.
+    if (['end', 'resume_done'].includes(all.at(-1)?.name)) closing ??= setTimeout(close, ${closingMs + 100})
+    if (all.length >= events) await close()
   }
+  clearTimeout(closing)
   return received
 }
 

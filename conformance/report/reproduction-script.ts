@@ -33,7 +33,12 @@ type ScriptOptions = {
   /** The kind of credential of an exchange, such as `chat key`. */
   readonly principalOf: (exchange: Exchange) => string
   readonly mask: MaskText
+  /** The timeout of a request of the run in milliseconds. */
+  readonly timeout: number
 }
+
+/** The minimum timeout of a request of a script, in milliseconds. */
+const leastTimeout = 60_000
 
 /** The environment variables for the credentials of the target, the same as for `conform`. */
 const credentialNames = {
@@ -61,7 +66,7 @@ export const credentialVariables = (target: Target): Readonly<Record<string, str
  */
 export function toScript(
   { steps, removals, origins }: Reproduction,
-  { target, failure, finding, principalOf, mask }: ScriptOptions,
+  { target, failure, finding, principalOf, mask, timeout }: ScriptOptions,
 ): string {
   const variableNames = new Map<Exchange, string>()
   const names = new Map(
@@ -192,6 +197,7 @@ export function toScript(
     'let last',
     'let removing',
     'const longest = 6000',
+    `const timeout = ${Math.max(leastTimeout, timeout)}`,
     'let serverNow = Date.now()',
     "for (const signal of ['SIGINT', 'SIGTERM'])",
     '  process.once?.(signal, () => void removeAll().then(() => process.exit(130)))',

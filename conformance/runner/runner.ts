@@ -26,7 +26,7 @@ import {
   quoteMasked,
 } from '../report/evidence.ts'
 import type { Target, TestSession } from '../session/test-session.ts'
-import type { Limits } from '../session/limits.ts'
+import { defaultTimeout, type Limits } from '../session/limits.ts'
 import { createMask, type Mask } from '../report/mask.ts'
 import { checkEach, skip } from '../session/assertions.ts'
 import { Blocked, Finding, Findings, Inconclusive, Skipped } from '../session/outcomes.ts'
@@ -140,7 +140,7 @@ export async function runConformance(options: RunOptions): Promise<Report> {
   const mask = createMask(target, session.exchanges)
   const failures = outcomes.filter(({ verdict }) => verdict === 'fail')
   const principals = findPrincipals(target, session.exchanges)
-  const reproduce = createScriptWriter(session.exchanges, principals, target, mask)
+  const reproduce = createScriptWriter(session.exchanges, principals, options, mask)
   const report = toReport(
     target.baseUrl,
     plan,
@@ -275,7 +275,7 @@ type CheckOutcome = {
 function createScriptWriter(
   exchanges: readonly Exchange[],
   principals: Principals,
-  target: Target,
+  { target, timeout = defaultTimeout }: Pick<RunOptions, 'target' | 'timeout'>,
   mask: Mask,
 ) {
   const reproducerOf = computeOnce(() => createReproducer(exchanges))
@@ -294,7 +294,9 @@ function createScriptWriter(
       got: got ?? '',
     }
     const principalOf = (exchange: Exchange) => principals.get(exchange) ?? 'no credential'
-    return { reproduce: toScript(reproduction, { target, failure, finding, principalOf, mask }) }
+    return {
+      reproduce: toScript(reproduction, { target, failure, finding, principalOf, mask, timeout }),
+    }
   }
 }
 

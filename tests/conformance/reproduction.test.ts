@@ -17,11 +17,15 @@ function serverWith({ wrap }: Pick<Mutant, 'wrap'>) {
   return { fetch: wrap(fake.fetch, () => {}), now: systemClock.now, sleep: systemClock.sleep }
 }
 
-async function resultOf({ killedBy, trafficFrom = [], wrap }: Mutant) {
+async function resultOf(
+  { killedBy, trafficFrom = [], wrap }: Mutant,
+  options: { readonly timeout?: number } = {},
+) {
   const check = allChecks.find(({ id }) => id === killedBy)
   const plan = check !== undefined && isActive(check) ? check.plan : 'core'
   const only = [killedBy, ...trafficFrom]
-  const report = await runConformance({ target: given, plan, only, ...serverWith({ wrap }) })
+  const means = { ...serverWith({ wrap }), ...options }
+  const report = await runConformance({ target: given, plan, only, ...means })
   return report.results.find(({ id }) => id === killedBy)
 }
 
@@ -173,5 +177,35 @@ test.each(allMutants.filter(({ id }) => id === 'key-named-by-us'))(
     expect(Math.max(...counts)).toBe(2)
     const exit = { code: 130, keys: 0 }
     expect(exits).toEqual([exit, exit])
+  },
+)
+
+/** Leaves each stream of a server open after its last event. */
+const leaveOpen: Mutant['wrap'] = (fetch) => async (request) => {
+  const response = await fetch(request)
+  if (!/event-stream/.test(String(response.headers.get('content-type')))) return response
+  const text = new TextEncoder().encode(await response.text())
+  const body = new ReadableStream({ start: (controller) => controller.enqueue(text) })
+  return new Response(body, response)
+}
+
+test.each(allMutants.filter(({ killedBy }) => killedBy === 'order.end-comes-once').slice(0, 1))(
+  'a script ends on a server that leaves a stream open after its last event: $id',
+  async (mutant) => {
+    const script = (await resultOf(mutant))?.reproduce ?? ''
+    expect(script).toMatch(/'POST', `\/api\/(react|dag)`/)
+    const { exitCode, lines } = await play(script, serverWith({ wrap: leaveOpen }))
+    expect(exitCode).toBe(decides(script) ? 0 : 2)
+    expect(lines.join()).not.toContain('a call failed')
+  },
+)
+
+test.each(allMutants.filter(({ id }) => id === 'key-named-by-us'))(
+  'a script waits for a response at least as long as its run: $id',
+  async (mutant) => {
+    const usual = await resultOf(mutant)
+    expect(usual?.reproduce).toContain('const timeout = 60000\n')
+    const patient = await resultOf(mutant, { timeout: 300_000 })
+    expect(patient?.reproduce).toContain('const timeout = 300000\n')
   },
 )
