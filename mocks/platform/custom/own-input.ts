@@ -29,7 +29,8 @@ export const withShapeDefaults = (
     mapFields(given, (value, name) => withNestedDefaults(fields.get(name)?.shape, value))),
 })
 
-function withNestedDefaults(shape: Shape | undefined, value: unknown): unknown {
+/** Fills in the default values of absent fields within a value. */
+export function withNestedDefaults(shape: Shape | undefined, value: unknown): unknown {
   switch (shape?.kind) {
     case 'object':
       return isObject(value) ? withShapeDefaults(shape.fields, value) : value

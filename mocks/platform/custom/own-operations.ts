@@ -17,7 +17,7 @@ import { objectSchema, schemaOf } from '../../../contract/profile/shape-schema.t
 import type { PipelineContext } from '../request-context.ts'
 import { createExpressionScope, ownRecordsOf } from './expression-scope.ts'
 import { documentKey, documentValuesOf } from '../own-records/own-document-values.ts'
-import { evaluateToObject, compileFamilyPart } from './own-input.ts'
+import { evaluateToObject, compileFamilyPart, withNestedDefaults } from './own-input.ts'
 import { createParentFinder } from './record-source.ts'
 import { encodeBase64 } from '../../../contract/base64.ts'
 import { ownLimits } from '../../../contract/limits.ts'
@@ -92,6 +92,7 @@ function documentOperations(
       : schemaOf(shape, matches)
   function run(context: PipelineContext): unknown {
     const { key, value: before } = stored(context)
+    if (replace !== 'PATCH') context.body = withNestedDefaults(shape, context.body)
     throwFirstRefusal(context, family.refuses, before)
     const merged =
       isObject(before) && isObject(context.body) ? { ...before, ...context.body } : context.body

@@ -46,6 +46,20 @@ it('a document that was set to null is null in a restored world', async () => {
   expect((await (await signIn(again)).call('GET /api/note')).json).toBeNull()
 })
 
+it('a replaced document gets the default values of the fields that the client left out', async () => {
+  const record = {
+    theme: 'string',
+    size: 'integer default 1',
+    marks: [{ on: 'boolean default true' }],
+  }
+  const value = { theme: 'light', size: 2, marks: [] }
+  const prefs = { kind: 'document', path: '/api/prefs', one: 'bare', record, value }
+  const visitor = await signIn(mountInProcess({ profile: readProfile({ operations: { prefs } }) }))
+  const put = await visitor.call('PUT /api/prefs', { body: { theme: 'dark', marks: [{}] } })
+  expect(put.json).toEqual({ theme: 'dark', size: 1, marks: [{ on: true }] })
+  expect((await visitor.call('GET /api/prefs')).json).toEqual(put.json)
+})
+
 describeTransports('a document of a profile', (mount) => {
   it('each parent record has its own document, whose first value is made from the record', async () => {
     const visitor = await signIn(await mount({ profile }))
