@@ -47,6 +47,20 @@ export const objectSchema = (fields: ReadonlyMap<string, Field>, matches: Matche
     ),
   )
 
+/** Creates the schema of a query. A query has no null: a nullable parameter is optional instead. */
+export const querySchema = (fields: ReadonlyMap<string, Field>, matches: MatchesPattern) =>
+  objectSchema(
+    new Map(
+      [...fields].map(([name, { shape, isOptional }]) => [
+        name,
+        shape.kind === 'scalar'
+          ? { shape: { ...shape, isNullable: false }, isOptional: isOptional || shape.isNullable }
+          : { shape, isOptional },
+      ]),
+    ),
+    matches,
+  )
+
 function scalarSchema(
   type: 'string' | 'integer' | 'number' | 'boolean' | 'object',
   limits: Limits,

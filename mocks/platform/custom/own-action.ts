@@ -7,7 +7,7 @@ import { creationsOf } from '../../../contract/profile/family-paths.ts'
 import type { ActionFamily, Families } from '../../../contract/profile/own-operations.ts'
 import type { Field } from '../../../contract/profile/shape.ts'
 import type { MatchesPattern } from '../../../contract/profile/shape-problems.ts'
-import { objectSchema } from '../../../contract/profile/shape-schema.ts'
+import { objectSchema, querySchema } from '../../../contract/profile/shape-schema.ts'
 import { ApiError, InvalidInput } from '../../world/api-error.ts'
 import type { World } from '../../world/world.ts'
 import { type Download, Redirect } from '../../world/wire.ts'
@@ -19,7 +19,7 @@ import { runForOwner } from '../workflows/start-run.ts'
 import { createExpressionScope, fileBytesOf } from './expression-scope.ts'
 import { applyEffects, throwFirstRefusal } from './effects.ts'
 import type { RecordUse } from './own-access.ts'
-import { compileFamilyPart, toQueryParameter, withShapeDefaults } from './own-input.ts'
+import { compileFamilyPart, withShapeDefaults } from './own-input.ts'
 import { shapeFields } from '../own-records/own-records.ts'
 import { accessFieldsOf, answerFormOf, type OwnOperation } from './own-row.ts'
 import { requireUploadedFile, fileForExpressions } from './own-upload.ts'
@@ -34,7 +34,7 @@ export function actionOperation(
 ): OwnOperation {
   const { on, body, query, creates, removes, type, status, template, file } = family
   const fields = shapeFields(body)
-  const parameters = new Map([...shapeFields(query)].map(toQueryParameter))
+  const parameters = shapeFields(query)
   const parents = createParentFinder(families, family)
   const source = on === undefined ? undefined : recordSource(families, on)
   const creations = creationsOf(family).map(({ creation }) => ({
@@ -54,7 +54,7 @@ export function actionOperation(
     ...(status !== undefined && { status }),
     ...accessFieldsOf(family),
     ...(body !== undefined && { body: bodySchema(fields, matches, family.needs_body) }),
-    ...(query !== undefined && { query: objectSchema(parameters, matches) }),
+    ...(query !== undefined && { query: querySchema(parameters, matches) }),
     ...(file !== undefined && { bodyBytes: ownLimits.ownFileBytes + ownLimits.formBytes }),
   }
   const use: RecordUse = {

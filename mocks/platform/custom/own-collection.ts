@@ -16,7 +16,7 @@ import type {
 } from '../../../contract/profile/own-operations.ts'
 import { type Field, platformFields } from '../../../contract/profile/shape.ts'
 import { type MatchesPattern, shapeProblems } from '../../../contract/profile/shape-problems.ts'
-import { objectSchema } from '../../../contract/profile/shape-schema.ts'
+import { objectSchema, querySchema } from '../../../contract/profile/shape-schema.ts'
 import type { JsonObject } from '../../../contract/json.ts'
 import { shorten } from '../../../contract/shorten.ts'
 import { ApiError, InvalidInput, missingText } from '../../world/api-error.ts'
@@ -32,12 +32,7 @@ import {
   requireCollectionSpace,
 } from './own-access.ts'
 import { ownRecordKey, type OwnRecord } from '../own-records/own-index.ts'
-import {
-  evaluateToObject,
-  compileFamilyPart,
-  toQueryParameter,
-  withShapeDefaults,
-} from './own-input.ts'
+import { evaluateToObject, compileFamilyPart, withShapeDefaults } from './own-input.ts'
 import {
   shapeFields,
   createIdConverter,
@@ -298,11 +293,11 @@ function listQuery(
 ) {
   const known = filters.flatMap((name) => {
     const field = fields.get(name)
-    return field === undefined ? [] : [toQueryParameter([name, { ...field, isOptional: true }])]
+    return field === undefined ? [] : [[name, { ...field, isOptional: true }] as const]
   })
   const { max } = limits.searchLength
   return z.extend(pageQuery, {
-    ...objectSchema(new Map(known), matches).shape,
+    ...querySchema(new Map(known), matches).shape,
     ...(search !== undefined && { search: z.optional(z.string().check(z.maxLength(max))) }),
   })
 }

@@ -3,18 +3,6 @@ import type { Field, Shape } from '../../../contract/profile/shape.ts'
 import type { Expression, ExpressionScope } from '../../world/wire.ts'
 import { familyError, lazyExpression } from '../expression.ts'
 
-/** A query has no null, so a nullable parameter is optional instead. */
-export function toQueryParameter([name, { shape, isOptional }]: readonly [string, Field]): [
-  string,
-  Field,
-] {
-  if (shape.kind !== 'scalar') return [name, { shape, isOptional }]
-  return [
-    name,
-    { shape: { ...shape, isNullable: false }, isOptional: isOptional || shape.isNullable },
-  ]
-}
-
 /** Returns the fields that were sent, and the default values of absent fields, nested ones too. */
 export const withShapeDefaults = (
   fields: ReadonlyMap<string, Field>,

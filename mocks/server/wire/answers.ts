@@ -5,7 +5,7 @@ import type { AcceptedNames, CompiledAnswer, KeptFields } from '../../world/beha
 import type { ExpressionScope, Page, Expression } from '../../world/wire.ts'
 import { lazyExpression, ProfileExpressionError } from '../../platform/expression.ts'
 import type { OperationInput } from '../../../contract/operations/operation.ts'
-import { objectSchema } from '../../../contract/profile/shape-schema.ts'
+import { objectSchema, querySchema } from '../../../contract/profile/shape-schema.ts'
 import { InvalidInput } from '../../world/api-error.ts'
 
 /** Compiles the answer of an operation. Its expressions are compiled on first use. */
@@ -54,7 +54,8 @@ type Accepts = NonNullable<Answer['accepts']>
 
 function extraSchema(accepts: Accepts, place: 'query' | 'body'): OperationInput {
   const fields = extraFields({ accepts }, place)
-  return fields.size === 0 ? {} : { [place]: objectSchema(fields, () => true) }
+  if (fields.size === 0) return {}
+  return { [place]: (place === 'query' ? querySchema : objectSchema)(fields, () => true) }
 }
 
 /** Converts a sent body to a body of the contract. Throws `InvalidInput` if the expression does not accept it. */

@@ -109,6 +109,14 @@ it('query parameters that the contract lacks are validated, and expressions read
   ])
 })
 
+it('a query parameter that may be null is read as a number or a flag, and may be absent', async () => {
+  const extra = { query: { year: 'integer|null', 'all?': 'boolean|null' } }
+  const entry = { accepts: { extra }, body: '[$query.year, $query.all]' }
+  expect((await ask('GET /api/orgs?year=2026&all=true', entry)).json).toEqual([2026, true])
+  expect((await ask('GET /api/orgs', entry)).json).toEqual([null, null])
+  expect((await ask('GET /api/orgs?year=soon', entry)).status).toBe(422)
+})
+
 it('an expression of a profile reads the child records of a record, and timestamps as numbers', async () => {
   const record =
     "{ id: id, texts: records('messages', id)[*].role, at: milliseconds(created_at), made: created_at }"
