@@ -322,14 +322,14 @@ function* contradictions(one: Family): Generator<readonly [key: string, says: st
   const parameters = [...one.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
   const missing = (name: string) =>
     `The path \`${one.path}\` has no parameter \`{${name}}\`. Add it, or name one of the path`
-  if ('within' in one)
-    for (const name of Object.keys(one.within ?? {}))
-      if (!parameters.includes(name)) yield [`within.${name}`, missing(name)]
+  const within = Object.keys(('within' in one && one.within) || {})
+  for (const name of within) if (!parameters.includes(name)) yield [`within.${name}`, missing(name)]
   if (one.kind === 'collection') {
     if (one.id !== undefined && parameters.includes(one.id))
       yield ['id', `\`{${one.id}}\` is already in the path. Choose another name`]
-    const { key } = one
-    if (key !== undefined && ![key, `${key}?`].some((name) => Object.hasOwn(one.record, name)))
+    const { key, filters = [], search = [], toggle = {} } = one
+    const fields = Object.keys(one.record).map((name) => name.replace(/\?$/, ''))
+    if (key !== undefined && !fields.includes(key))
       yield ['key', `\`record\` has no field \`${key}\`. Add it, or name another one`]
     if (key !== undefined && key !== 'id' && platformFields.has(key))
       yield ['key', `\`${key}\` is set automatically and identifies no record. Name another field`]
@@ -338,12 +338,20 @@ function* contradictions(one: Family): Generator<readonly [key: string, says: st
     if (one.shown !== undefined && one.show === undefined)
       yield ['shown', missingKeyAdvice('shown', 'show')]
     const isPaged = ['page', 'items'].includes(listFormOf(one))
-    for (const name of one.filters ?? []) {
+    for (const name of filters) {
       if (name === 'search')
         yield ['filters', 'The parameter `search` looks in the fields of `search`. Remove it here']
       if (isPaged && (name === 'page' || name === 'size'))
         yield ['filters', `The parameter \`${name}\` chooses a page of the list. Remove it here`]
     }
+    const uses = [
+      ['filters', filters, fields.filter((name) => name !== 'id' && !within.includes(name))],
+      ['search', search, [...new Set([...fields, ...platformFields])]],
+      ['toggle', Object.values(toggle), fields],
+    ] as const
+    for (const [use, names, allowed] of uses)
+      for (const name of names)
+        if (!allowed.includes(name)) yield [use, unknownWord(`field in \`${use}\``, name, allowed)]
   }
   if (one.kind === 'document') {
     if (one.value === undefined && one.from === undefined)

@@ -186,7 +186,7 @@ export function collectionOperations(
     list: {
       row: {
         ...accessFieldsOf(family),
-        query: listQuery(family, own, matches),
+        query: listQuery(family, all, matches),
         ...(expressions.lists === undefined
           ? { record: listRecord(list, record), ...listAnswer }
           : { answer: 'record' }),

@@ -136,7 +136,8 @@ it('fields of nested objects and of objects in lists have the defaults of their 
   const part = { size: 'integer default 3', 'note?': 'string' }
   const body = { one: part, many: [part], maybe: { nullable: part } }
   const echo = { kind: 'action', method: 'POST', path: '/api/echo', body, answer: '$body' }
-  const boxes = { ...notes, path: '/api/boxes', record: { id: 'string', inner: part } }
+  const record = { id: 'string', inner: part }
+  const boxes = { ...notes, path: '/api/boxes', record, search: [] }
   const visitor = await signIn(
     mountInProcess({ profile: readProfile({ operations: { echo, boxes } }) }),
   )

@@ -185,6 +185,10 @@ it.each([
   [{ lists: [] }, ['lists'], 'must be text'],
   [{ deleted: true }, ['deleted'], 'must be text'],
   [{ toggle: { 'GET on': 'on' } }, ['toggle', 'GET on'], '`POST toggle`'],
+  [{ record: { status: 'string' }, filters: ['stauts'] }, ['filters'], 'Did you mean `status`?'],
+  [{ record: { id: 'string', on: 'boolean' }, filters: ['id'] }, ['filters'], 'Allowed: `on`'],
+  [{ record: { 'name?': 'string' }, search: ['nmae'] }, ['search'], 'Did you mean `name`?'],
+  [{ record: { on: 'boolean' }, toggle: { switch: 'onn' } }, ['toggle'], 'Did you mean `on`?'],
   [{ seeds: 7 }, ['seeds'], 'a list or text'],
   [{ missing: false }, ['missing'], 'must be text'],
 ])('an invalid collection in a profile is refused with its position: %j', (rest, path, says) => {
@@ -192,6 +196,20 @@ it.each([
   const read = () => readProfile({ operations: { skills } })
   expect(read).toThrow(says)
   expect(read).toThrow(expect.objectContaining({ path: ['operations', 'skills', ...path] }))
+})
+
+it('a list is filtered by the owner and the time of creation of its records', async () => {
+  const record = { id: 'string', user_id: 'string', created_at: 'string:date-time' }
+  const jobs = { kind: 'collection', path: '/api/jobs', filters: ['user_id', 'created_at'], record }
+  const visitor = await signIn(mountInProcess({ profile: readProfile({ operations: { jobs } }) }))
+  const made = await visitor.call<{ data: typeof record }>('POST /api/jobs', { body: {} })
+  const total = async (query: object) =>
+    (await visitor.call<Paged<object>>(`GET /api/jobs?${new URLSearchParams({ ...query })}`)).json
+      .total
+  const { user_id, created_at } = made.json.data
+  expect(await total({ user_id, created_at })).toBe(1)
+  expect(await total({ user_id: 'another' })).toBe(0)
+  expect(await total({ created_at: '2001-01-01T00:00:00.000Z' })).toBe(0)
 })
 
 it('a list is filtered by fields that may be null, and a query may have decimal numbers', async () => {
