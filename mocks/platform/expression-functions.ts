@@ -11,7 +11,7 @@ import {
   TYPE_STRING,
 } from '@jmespath-community/jmespath'
 import { isObject, ownField } from '../../contract/json.ts'
-import { toMoment } from '../../contract/canonical-date.ts'
+import { canonicalDate, toMoment } from '../../contract/canonical-date.ts'
 import type { ExpressionScope } from '../world/wire.ts'
 import { ExpressionError } from './expression.ts'
 import { nextRun } from './next-run.ts'
@@ -197,9 +197,16 @@ const listFunctions: ExpressionFunctions = {
     (items: readonly unknown[], field: string, value: unknown) =>
       items.filter((one) => fieldOf(one, field) === value),
   ),
-  since: define([list, text], (items: readonly unknown[], moment: string) =>
-    items.filter((one) => String(fieldOf(one, 'created_at') ?? '') >= moment),
-  ),
+  since: define([list, text], (items: readonly unknown[], moment: string) => {
+    const first = toUtc(moment)
+    return items.filter((one) => toUtc(fieldOf(one, 'created_at')) >= first)
+  }),
+}
+
+/** Times in UTC can be compared as texts. Almost all records have such a time already. */
+function toUtc(time: unknown): string {
+  const written = String(time ?? '')
+  return /^.{23}Z$/.test(written) ? written : (canonicalDate(time) ?? written)
 }
 
 /**

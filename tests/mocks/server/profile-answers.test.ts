@@ -82,6 +82,16 @@ describeTransports('an answer of a profile', (mount) => {
     expect(json).toEqual({ all: [null, 0, ''] })
   })
 
+  it('an expression selects records since a moment that has an offset from UTC', async () => {
+    const times = ['2026-11-21T07:59:59.999Z', '2026-11-21T08:00:00.000Z', '2026-11-21T09:30+02:00']
+    const list = `\`${JSON.stringify(times.map((created_at) => ({ created_at })))}\``
+    const body = `since(${list}, '2026-11-21T10:00:00+02:00')[].created_at`
+    const { json } = await ask(mount, 'GET /api/agents', { body })
+    expect(json).toEqual(['2026-11-21T08:00:00.000Z'])
+    const all = await ask(mount, 'GET /api/agents', { body: `length(since(${list}, ''))` })
+    expect(all.json).toBe(3)
+  })
+
   it('an expression that `map` calls for each item reads the variables around the call', async () => {
     const body =
       'let $a = `0` in map(&(let $x = @ in { day: $now, all: [$a, $x] }), `[1, 2]`) | { list: @ }'
