@@ -1,4 +1,4 @@
-import { isStackOverflow, messageOf } from '../realm-safe.ts'
+import { isStackOverflow } from '../realm-safe.ts'
 import {
   isAlias,
   isMap,
@@ -42,7 +42,7 @@ export const parseYaml = (text: string, file: string): YamlDocument => {
     )
   }
   return {
-    value: toPlainValue(document, place),
+    value: toPlainValue(document, text.length, place),
     where: (path, part = 'value') => {
       const found = findNode(document, path)
       const node = part === 'key' ? (found.key ?? found.value) : found.value
@@ -55,15 +55,49 @@ export const parseYaml = (text: string, file: string): YamlDocument => {
 // for duplicate keys instead.
 const yamlOptions = { prettyErrors: false, uniqueKeys: false } as const
 
-const toPlainValue = (document: Document.Parsed, place: (offset: number) => string): unknown => {
-  try {
-    return document.toJS()
-  } catch (cause) {
-    // The parser reports an undefined alias or an alias bomb only during this conversion.
-    const reason = messageOf(cause)
-    const says = `${reason}; define the anchor before its alias`
-    throw new AuthoringError([{ place: place(0), rule: 'yaml', says }])
-  }
+/** The maximum number of anchors and aliases: the parser compares each alias with all before it. */
+const maxAliases = 20_000
+/** The length of a file with its aliases written out, if that is not ten times its own length. */
+const maxWrittenOut = 16 * 1024 * 1024
+
+function toPlainValue(
+  document: Document.Parsed,
+  length: number,
+  place: (offset: number) => string,
+): unknown {
+  const anchors = new Set<string>()
+  let count = 0
+  let last: number | undefined
+  const fail = (offset: number, says: string) =>
+    new AuthoringError([{ place: place(offset), rule: 'yaml', says }])
+  visit(document, {
+    Node(_key, node) {
+      if (!isAlias(node) && node.anchor === undefined) return
+      const offset = node.range?.[0] ?? 0
+      if (++count > maxAliases)
+        throw fail(offset, `this file has more than ${maxAliases} anchors and aliases; use fewer`)
+      if (!isAlias(node)) anchors.add(node.anchor ?? '')
+      else if (anchors.has(node.source)) last = offset
+      else throw fail(offset, `*${node.source} has no anchor; define &${node.source} before it`)
+    },
+  })
+  const value: unknown = document.toJS({ maxAliasCount: -1 })
+  if (last !== undefined && writtenOutLength(value) > Math.max(maxWrittenOut, 10 * length))
+    throw fail(last, 'with its aliases written out, this file is too large; use fewer aliases')
+  return value
+}
+
+/** The characters of a value that contains some objects many times; infinite if one contains itself. */
+function writtenOutLength(value: unknown, known = new Map<object, number>()): number {
+  if (typeof value !== 'object' || value === null) return String(value).length + 1
+  let length = known.get(value)
+  if (length !== undefined) return length
+  known.set(value, Number.POSITIVE_INFINITY)
+  length = 2
+  for (const [key, item] of Object.entries(value))
+    length += key.length + writtenOutLength(item, known)
+  known.set(value, length)
+  return length
 }
 
 const findNode = (document: Document.Parsed, path: Path): KeyAndValue => {

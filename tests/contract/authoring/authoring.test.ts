@@ -46,14 +46,37 @@ describe('a YAML document', () => {
     expect(where(['c', 'b'])).toBe('f.yaml:1:12')
   })
 
+  test('a YAML document may use an anchor many times, also in the values of other anchors', () => {
+    const [x, y] = ['*x,', '*y,'].map((alias) => `[${alias.repeat(300)}]`)
+    const { value } = parseYaml(`a: &x ada@x.test\nb: &y ${x}\nc: ${y}\n`, 'f.yaml')
+    const emails = Array.from({ length: 300 }, () => 'ada@x.test')
+    expect(value).toEqual({ a: 'ada@x.test', b: emails, c: emails.map(() => emails) })
+  })
+
   test.each([
     ['a:\n\tb: 1\n', 'f.yaml:2:1: this line is indented by a tab; indent with spaces [yaml]'],
+    ['a: *x\n', 'f.yaml:1:4: *x has no anchor; define &x before it [yaml]'],
     [
-      'a: *x\n',
-      'f.yaml:1:1: Unresolved alias (the anchor must be set before the alias): x; define the anchor before its alias [yaml]',
+      'a: &x [1, *x]\n',
+      'f.yaml:1:11: with its aliases written out, this file is too large; use fewer aliases [yaml]',
     ],
   ])('a YAML document that is broken is refused with one sentence: %j', (text, sentence) => {
     expect(() => parseYaml(text, 'f.yaml')).toThrow(sentence)
+  })
+
+  test('a YAML document with too many aliases, or whose aliases stand for too much, is refused', () => {
+    const many = `a: &x 1\nb: [${'*x,'.repeat(20_000)}]\n`
+    const levels = Array.from(
+      { length: 12 },
+      (_, n) => `k${n}: &a${n} [${`*a${n - 1},`.repeat(9)}]\n`,
+    )
+    const bomb = levels.join('').replaceAll('*a-1', 'x')
+    expect(() => parseYaml(many, 'f.yaml')).toThrow(
+      'f.yaml:2:60002: this file has more than 20000 anchors and aliases; use fewer [yaml]',
+    )
+    expect(() => parseYaml(bomb, 'f.yaml')).toThrow(
+      'f.yaml:12:52: with its aliases written out, this file is too large; use fewer aliases [yaml]',
+    )
   })
 
   test('a YAML document of a profile keeps its values as written', () => {
