@@ -38,7 +38,7 @@ export type Clock = {
   now(): number
   /** The current time as ISO 8601 in UTC, with milliseconds. */
   iso(): string
-  /** Runs a function when the clock reaches `due`. The returned function cancels it. */
+  /** Runs a function at `due`, but at the latest at the end of time. The returned function cancels it. */
   at(due: number, run: () => void, label?: TaskLabel): () => void
   /** The labels of the pending tasks, with the time at which each is due, the earliest first. */
   upcoming(): (TaskLabel & { readonly due: number })[]
@@ -157,7 +157,7 @@ export function createClock(systemTime: SystemClock, options: ClockOptions = {})
     disarm?.()
     disarm = undefined
     const next = earliest()
-    if (frozen || moving || stopped || next === undefined || next.due > worldTime.last) return
+    if (frozen || moving || stopped || next === undefined) return
     const wait = Math.max(0, Math.ceil((next.due - now()) / scale))
     // For a later task, the timer is restarted.
     disarm = systemTime.after(Math.min(wait, maxTimerMs), () => {
@@ -171,7 +171,7 @@ export function createClock(systemTime: SystemClock, options: ClockOptions = {})
   }
 
   function at(due: number, run: () => void, label = eventLabel): () => void {
-    const task: Task = { due, order: count++, label, run }
+    const task: Task = { due: clampToWorldTime(due), order: count++, label, run }
     pushTask(tasks, task)
     if (tasks[0] === task) arm()
     return () => (task.run = undefined)

@@ -148,6 +148,18 @@ describe('the clock of a world in the same process', () => {
       { at: '2030-01-08T00:00:00.000Z', kind: 'session', subject: 'demo@example.com' },
     ])
   })
+
+  it('a request that a fault delays for millions of years is listed as due at the end of time', async () => {
+    const mounted = mountInProcess()
+    const control = visit(mounted)
+    await control.call('POST /__control/faults', { body: { effect: { latency: '999999999d' } } })
+    const delayed = control.call('GET /api/agents')
+    const { json } = await control.call<DueList>('GET /__control/clock/due')
+    const due = { at: '9000-01-01T00:00:00.000Z', kind: 'delay', subject: null }
+    expect(json.due).toContainEqual(due)
+    await control.call('POST /__control/clock', { body: { advance: 'next' } })
+    expect((await delayed).status).toBe(401)
+  })
 })
 
 describe('the profile of a world in the same process', () => {
