@@ -30,7 +30,7 @@ export function adaptScript(scripts: readonly Scenario[], input: MatchInput) {
 const hasFaultOrViolation = ({ script, violate, fault }: Scenario) =>
   violate !== undefined ||
   fault !== undefined ||
-  script.some((line) => 'violate' in line || 'send' in line || 'fail' in line)
+  script.some((line) => 'violate' in line || 'send' in line)
 
 /** Converts a plan to thoughts and calls, one step after another. */
 function planToThoughtsAndCalls(line: ScriptLine): ScriptLine[] {

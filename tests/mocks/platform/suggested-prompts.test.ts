@@ -107,6 +107,18 @@ describe('a script that names only the other endpoint', () => {
     expect(await play({ match, script: [{ answer }] })).toBe(answer)
   })
 
+  it('a script with a turn that fails also plays on an endpoint that it does not name', async () => {
+    const fail = { error: 'TimeoutError', message: 'The model did not answer.' }
+    const script = [{ think: 'I ask the model.' }, { fail }]
+    const scenarios = [{ name: 'zebra', match, script }]
+    const visitor = await signIn(mountInProcess({ scenarios }))
+    const events = await visitor.stream('POST /api/dag', { body: { q: 'A zebra?' } })
+    expect(events.slice(-2)).toMatchObject([
+      { event: 'error', data: { error: 'TimeoutError', message: fail.message } },
+      { event: 'end' },
+    ])
+  })
+
   it.each<Omit<Scenario, 'name'>>([
     { match: { endpoint: 'react' }, script: [{ answer }] },
     { match, script: [{ answer }], violate: { end: 'twice' } },
