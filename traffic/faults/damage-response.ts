@@ -7,7 +7,6 @@ import {
 } from '../journal/exchange.ts'
 import { isBytes } from '../../contract/realm-safe.ts'
 import { ownLimits } from '../../contract/limits.ts'
-import { decodeSse } from '../../contract/sse.ts'
 
 /** The clock for delays and pauses, in milliseconds. */
 export type FaultClock = {
@@ -74,12 +73,17 @@ const loadZlib = () => globalThis.process?.getBuiltinModule?.('zlib')
 export const canCompress = (accepted = ''): boolean =>
   /\bgzip\b/.test(accepted) && loadZlib() !== undefined
 
-/** Applies faults to a stream. The source of the stream does not change. */
+/** The source and the faults of each damaged stream. */
+const damages = new WeakMap<FrameStream, readonly [FrameStream, readonly StreamFault[]]>()
+
+/** Applies faults to a stream, together with its earlier ones, which may have split its events. */
 export function damageStream(
   stream: FrameStream,
   faults: readonly StreamFault[],
   clock: FaultClock,
 ): FrameStream {
+  const [source, earlier] = damages.get(stream) ?? [stream, []]
+  const all = [...earlier, ...faults]
   const leaving = new AbortController()
   const pacing: StreamClock = {
     now: () => clock.now(),
@@ -88,17 +92,19 @@ export function damageStream(
       if (ms > 0) await clock.wait(ms, leaving.signal)
     },
   }
-  const writes = toWrites(applyToFrames(readFrames(stream), faults, pacing), stream)
-  return {
+  const writes = toWrites(applyToFrames(readFrames(source), all, pacing), source)
+  const damaged: FrameStream = {
     async pull() {
       const { value } = await writes.next()
       return leaving.signal.aborted ? undefined : value
     },
     cancel() {
       leaving.abort()
-      stream.cancel()
+      source.cancel()
     },
   }
+  damages.set(damaged, [source, all])
+  return damaged
 }
 
 /** Applies faults on events before faults on bytes, so that a cut counts the sent bytes. */
@@ -194,8 +200,7 @@ function malformFrame(
   if (as === 'field') return encodeText(head + data + tail)
   if (as === 'json')
     return encodeText(head + field + data.slice(0, Math.ceil(data.length / 2)) + tail)
-  // Damages a string of the payload, so that readers that tolerate invalid UTF-8 can parse the
-  // JSON.
+  // Damages a string of the payload: readers that tolerate invalid UTF-8 can parse the JSON.
   const quote = data.lastIndexOf('"')
   const at = quote < 0 ? Math.ceil(data.length / 2) : quote
   return concatBytes([
@@ -297,13 +302,13 @@ async function* readFrames(stream: FrameStream): StreamChunks {
   let event = 0
   yield { bytes: noBytes, event }
   for (let sent = await stream.pull(); sent !== undefined; sent = await stream.pull()) {
-    // Bytes come from a stream that another fault changed. They contain one frame.
-    const frames = isBytes(sent)
-      ? [{ bytes: sent, name: decodeSse(decodeText(sent)).event }]
-      : sent.map(({ text, event: name }) => ({ bytes: encodeText(text), name }))
-    for (const { bytes, name } of frames) {
-      yield name === undefined ? { bytes } : { bytes, name, event: ++event }
-    }
+    // A body without events, such as a download, comes as bytes.
+    if (isBytes(sent)) yield { bytes: sent }
+    else
+      for (const { text, event: name } of sent) {
+        const bytes = encodeText(text)
+        yield name === undefined ? { bytes } : { bytes, name, event: ++event }
+      }
   }
 }
 

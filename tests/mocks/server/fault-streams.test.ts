@@ -213,8 +213,27 @@ describeTransports('a stream with a fault', (mount, transport) => {
     const received = await tellStory(await mount({ ...rest, scenarios: damaged }), {
       stream: { cut: { after_event: 2 } },
     })
-    expect(received.bytes.toString()).toBe(frame(2) + frame(3))
+    expect(received.bytes.toString()).toBe(frame(2))
   })
+
+  it.each<Damage>([
+    { split: { bytes: 7 } },
+    { drip: { bytes: 7, every: 0 } },
+    { merge: { events: 3 } },
+  ])(
+    'a fault of a world finds its events in a stream whose writes a fault of a script changes: %j',
+    async (fault) => {
+      const { scenarios, ...rest } = sameStory()
+      const mounted = await mount({
+        ...rest,
+        scenarios: scenarios.map((one) => ({ ...one, fault })),
+      })
+      const received = await tellStory(mounted, {
+        stream: { duplicate: { event: 1 }, cut: { after_event: 2, how: 'close' } },
+      })
+      expect(received.bytes.toString()).toBe(frame(1) + frame(1) + frame(2))
+    },
+  )
 
   it('a fault that cuts before a blank line cuts the event, also if a comment stands before it', async () => {
     const received = await tellStory(await mount(sameStory()), {
