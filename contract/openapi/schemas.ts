@@ -100,6 +100,7 @@ const openApi31Options = {
     if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
     delete jsonSchema.propertyNames
+    if (/^(date|uuid)$/.test(jsonSchema.format ?? '')) delete jsonSchema.pattern
     if (jsonSchema.pattern?.startsWith(String.raw`^\d{4}-\d\d-\d\d`) !== true) return
     delete jsonSchema.pattern
     jsonSchema.format = 'date-time'

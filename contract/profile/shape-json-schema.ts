@@ -10,6 +10,8 @@ export const toJsonSchema = (schema: z.ZodMiniType, matches: MatchesPattern): Js
     unrepresentable: 'any',
     // zod tests patterns and alternatives with functions. The keywords come from their `params`.
     override({ zodSchema: { _zod: internals }, jsonSchema }) {
+      // A sample of a format is better than one of its pattern.
+      if (jsonSchema.format !== undefined) delete jsonSchema.pattern
       for (const { pattern, shapes } of internals.def.checks?.map(checkParamsOf) ?? []) {
         if (pattern !== undefined) jsonSchema.pattern = pattern
         if (shapes !== undefined) jsonSchema.const = firstSample(shapes, matches) as null

@@ -61,6 +61,12 @@ export const querySchema = (fields: ReadonlyMap<string, Field>, matches: Matches
     matches,
   )
 
+function formatSchema(format: string | undefined): z.ZodMiniType<string, string> {
+  if (format === 'date-time') return moment
+  if (format === 'date') return z.iso.date()
+  return format === 'uuid' ? z.guid() : z.string()
+}
+
 function scalarSchema(
   type: 'string' | 'integer' | 'number' | 'boolean' | 'object',
   limits: Limits,
@@ -77,8 +83,7 @@ function scalarSchema(
   if (type === 'object') return z.record(z.string(), z.unknown())
   if (limits.options !== undefined) return z.enum(limits.options as [string, ...string[]])
   const { format, minLength, maxLength, pattern } = limits
-  const schema = format === 'date-time' ? moment : z.string()
-  return schema.check(
+  return formatSchema(format).check(
     ...(minLength === undefined ? [] : [z.minLength(minLength)]),
     ...(maxLength === undefined ? [] : [z.maxLength(maxLength)]),
     ...(pattern === undefined

@@ -54,6 +54,8 @@ function describeIssue(
     case 'invalid_value':
       return optionProblem(issue.values.map(String), loc)
     case 'invalid_format':
+      if (issue.format === 'guid') return invalidProblem('UUID', 'uuid_parsing')
+      if (issue.format === 'date') return invalidProblem('date', 'date_from_datetime_parsing')
       return { msg: 'Input should be a valid ISO 8601 date-time', type: 'datetime_parsing' }
     case 'custom': {
       const { message: error, params: { pattern } = {} } = issue

@@ -16,7 +16,12 @@ const profile = readProfile({
       only: ['list', 'create', 'read', 'batch'],
       filters: ['name'],
     },
-    theme: { kind: 'document', path: '/api/theme', record: { dark: 'boolean' }, value: {} },
+    theme: {
+      kind: 'document',
+      path: '/api/theme',
+      record: { day: 'string:date', by: 'string:uuid' },
+      value: {},
+    },
     check: {
       kind: 'action',
       method: 'GET',
@@ -60,6 +65,20 @@ describeTransports('the OpenAPI document of a world', (mount) => {
     expect(create).toMatchObject({
       requestBody: { content: { 'application/json': { schema: { required: ['name'] } } } },
       responses: { 201: {}, 422: {} },
+    })
+    expect(json.paths['/api/theme']?.['put']).toMatchObject({
+      requestBody: {
+        content: {
+          'application/json': {
+            schema: {
+              properties: {
+                day: { type: 'string', format: 'date' },
+                by: { type: 'string', format: 'uuid' },
+              },
+            },
+          },
+        },
+      },
     })
     expect(json.paths['/api/files']?.['post']).toMatchObject({
       requestBody: {

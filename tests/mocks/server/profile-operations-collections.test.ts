@@ -198,6 +198,30 @@ it.each([
   expect(read).toThrow(expect.objectContaining({ path: ['operations', 'skills', ...path] }))
 })
 
+it('a text that does not have the format of its field is refused', async () => {
+  const record = { id: 'string', day: 'string:date', 'other?': 'string:uuid len<=36|null' }
+  const days = { kind: 'collection', path: '/api/days', filters: ['day'], record }
+  const visitor = await signIn(mountInProcess({ profile: readProfile({ operations: { days } }) }))
+  const other = 'A0EEBC99-9c0b-0ef8-bb6d-6bb9bd380a11'
+  for (const body of [
+    { day: '2028-02-29', other },
+    { day: '2026-11-21', other: null },
+  ])
+    expect((await visitor.call('POST /api/days', { body })).status).toBe(201)
+  const body = { day: '2026-02-29', other: 'tomorrow' }
+  const refused = await visitor.call('POST /api/days', { body })
+  expect([refused.status, refused.json]).toMatchObject([
+    422,
+    {
+      detail: [
+        { loc: ['body', 'day'], type: 'date_from_datetime_parsing' },
+        { loc: ['body', 'other'], type: 'uuid_parsing' },
+      ],
+    },
+  ])
+  expect((await visitor.call('GET /api/days?day=tomorrow')).status).toBe(422)
+})
+
 it('a list is filtered by the owner and the time of creation of its records', async () => {
   const record = { id: 'string', user_id: 'string', created_at: 'string:date-time' }
   const jobs = { kind: 'collection', path: '/api/jobs', filters: ['user_id', 'created_at'], record }
