@@ -70,6 +70,9 @@ const broken = ({ results }: Report) =>
 
 const errors = ({ results }: Report) => results.filter(({ verdict }) => verdict === 'error')
 
+/** The conversations that the target may have made for turns that it should have refused. */
+const unclear = expect.stringMatching(/^\d+ × a conversation \(the record may exist, /)
+
 test('endless streams of turns are cut, and all other checks get a verdict', async () => {
   const { report, seen, left } = await checked(onTurns(endlessStream()), { plan: 'turn' })
   expect(because(report, 'the stream was cut after 256 KiB').length).toBeGreaterThan(20)
@@ -77,7 +80,7 @@ test('endless streams of turns are cut, and all other checks get a verdict', asy
   expect(report.summary.pass).toBeGreaterThan(150)
   // Bytes in the buffers of both sides are sent but not read.
   expect(seen.sent).toBeLessThan(seen.attacks * 16 * 1024 * KiB)
-  expect({ left, leftovers: report.leftovers }).toEqual({ left: [], leftovers: [] })
+  expect({ left, leftovers: report.leftovers }).toEqual({ left: [], leftovers: [unclear] })
 })
 
 const streams = [
@@ -143,7 +146,7 @@ test('after five cut responses only the clean-up sends requests', async () => {
     because(report, 'no more requests were sent after 5 cut responses').length,
   ).toBeGreaterThan(50)
   expect(toTerminal(report)).toContain('the response was cut after 1 MiB')
-  expect({ left, leftovers: report.leftovers }).toEqual({ left: [], leftovers: [] })
+  expect({ left, leftovers: report.leftovers }).toEqual({ left: [], leftovers: [unclear] })
 })
 
 test.each(drawn(Object.entries(shapes(100 * KiB)), 1))(
