@@ -99,19 +99,26 @@ describe('the control API on the same machine', () => {
     },
   )
 
-  it('the control API on the same machine accepts the host name of its public URL, at any port, and no other', async () => {
+  it('the control API on the same machine asks for its token at the host name of its public URL, at any port, and refuses others', async () => {
     const publicUrl = 'https://Demo.example.com/fake'
     await using served = await serving({ control: { token, publicUrl } })
     for (const host of ['demo.example.com', 'DEMO.example.com:443', 'localhost'])
-      expect(await served.move({ ...opened, host })).toEqual(moved)
+      expect(await served.move({ host })).toEqual([401, 0])
     for (const host of ['example.com', 'x.demo.example.com', 'demo.example.com.test'])
-      expect(await served.move({ ...opened, host })).toEqual([403, 0])
+      expect(await served.move({ host })).toEqual([403, 0])
   })
 
-  it('the control API on the same machine accepts the address that it listens on', async () => {
+  it('the control API on the same machine asks for its token at the address that it listens on', async () => {
     await using served = await serving({ control: { token } }, '::')
-    expect(await served.move({ ...opened, host: '[::]:80' })).toEqual(moved)
-    expect(await served.move({ ...opened, host: '[::2]:80' })).toEqual([403, 0])
+    expect(await served.move({ host: '[::]:80' })).toEqual([401, 0])
+    expect(await served.move({ host: '[::2]:80' })).toEqual([403, 0])
+  })
+
+  it('the control API on the same machine accepts its token at any host name', async () => {
+    await using served = await serving({ control: { token } })
+    expect(await served.move({ ...opened, host: 'replica-a:4010' })).toEqual(moved)
+    const wrong = { authorization: 'Bearer another', host: 'replica-a:4010' }
+    expect(await served.move(wrong)).toEqual([403, 0])
   })
 })
 

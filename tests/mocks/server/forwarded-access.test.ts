@@ -1,12 +1,9 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { listen } from '../../../mocks/adapters/node.ts'
-import { createFake } from '../../../mocks/fake.ts'
 import { haproxy } from '../../support/haproxy.ts'
 import { replicaStarter } from '../../support/replicas.ts'
 import { type Ready, start } from '../../support/start-serve.ts'
-import { demo } from '../../support/transports.ts'
 
 async function serve(...flags: string[]) {
   const server = await start('--json', ...flags)
@@ -24,18 +21,6 @@ async function statusAt(url: string, headers: Record<string, string>): Promise<n
   response.resume()
   return response.statusCode
 }
-
-it('the control API accepts its token under every host name, and no other host name without it', async () => {
-  const fake = createFake({ fixture: demo, control: { token: 'a-token' } })
-  const server = await listen(fake)
-  onTestFinished(() => server.close())
-  const host = 'replica-a:4010'
-  const [right, wrong] = ['Bearer a-token', 'Bearer another']
-  expect(await statusAt(server.url, { host, authorization: right })).toBe(200)
-  expect(await statusAt(server.url, { host, authorization: wrong })).toBe(403)
-  expect(await statusAt(server.url, { host })).toBe(403)
-  expect(await statusAt(server.url, { authorization: wrong })).toBe(401)
-})
 
 describe('the control API behind a proxy on the same machine', () => {
   it('the control API needs a token for a request that a proxy forwards from another machine', async () => {
