@@ -157,14 +157,14 @@ describe('the schema that a written file names', () => {
     const kinds = files.map((file) => file.replace(/[\\/].*|\.yaml$/, ''))
     expect(new Set(kinds)).toEqual(new Set(['fixture', 'scenarios', 'profile']))
     for (const file of files) expect([file, markedByEditor(join(out, file))]).toEqual([file, []])
-  }, 30_000)
+  })
 
   it('`calibrate` writes a profile that names its schema and fits it', async () => {
     const recording = join(await project('calibrated'), 'staging.yaml')
     await run(writeCalibration, '--traffic', recorded.file, '--out', recording)
     expect(markedByEditor(recording)).toEqual([])
     expect((await loadProfilePath(recording, shippedProfiles)).profile.name).not.toBe('')
-  }, 30_000)
+  })
 
   it('the baseline of `conform --write-baseline` names its schema, which marks owners and reasons to fill in', async () => {
     const to = join(await project('known'), 'known.yaml')

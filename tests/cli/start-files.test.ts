@@ -24,7 +24,7 @@ test('`serve` loads few files before it is ready, and few more for the first req
   // None of the loaded files contains the code of `--model`.
   const texts = await Promise.all(afterCalls.map((file) => readFile(file, 'utf8')))
   expect(texts.filter((text) => text.includes('chat/completions'))).toEqual([])
-}, 30_000)
+})
 
 const { folder } = temporaryFolder()
 
@@ -42,7 +42,7 @@ test('`serve` writes its compile cache early enough that a killed server leaves 
     server.kill('SIGKILL')
     await ended
   }
-}, 30_000)
+})
 
 test('`serve` loads SQLite only with --data', async () => {
   const report = `process.on('exit', () => process.stderr.write('sqlite ' + process.moduleLoadList.some((name) => name.includes('sqlite'))))`
@@ -60,4 +60,4 @@ test('`serve` loads SQLite only with --data', async () => {
   }
   expect(await reportOf()).toBe('sqlite false')
   expect(await reportOf('--data', join(folder.path, 'worlds'))).toBe('sqlite true')
-}, 30_000)
+})

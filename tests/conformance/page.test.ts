@@ -63,7 +63,7 @@ describe.skipIf(foundBrowser === undefined)('the HTML report in a browser', () =
         viewport: { width, height: 900 },
         colorScheme: scheme,
       })
-  }, 60_000)
+  })
   afterEach(() => browser.close())
   afterAll(() => rm(folder, { recursive: true, force: true }))
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
   const ran = await vitest(`${folder}/departing.ts`, `${folder}/safe.ts`)
   exit = ran.exit
   ;[departing = new Map(), safe = new Map()] = ran.outcomes
-}, 60_000)
+})
 
 describe('the checks as tests on a platform with violations', () => {
   it('the checks as Vitest tests have one test per check, and one test that fails if too few checks are decided', () => {

@@ -13,7 +13,7 @@ export function servedChat() {
     const { output, stop } = await start('--json')
     Object.assign(server, { url: (JSON.parse(output) as Ready).url, stop })
     if (foundBrowser !== undefined) browser = await openBrowser()
-  }, 60_000)
+  })
   afterEach(() => browser?.close())
   afterAll(() => server.stop())
 

@@ -17,7 +17,7 @@ describe.skipIf(foundBrowser === undefined)(
       stop = started.stop
       proxy = await prefixProxy((JSON.parse(started.output) as Ready).url, '/demo')
       browser = await openBrowser()
-    }, 60_000)
+    })
     afterAll(async () => {
       await browser.close()
       await proxy.close()

@@ -41,7 +41,7 @@ describe.skipIf(foundBrowser === undefined)(
       const { output, stop } = await start('--json')
       server = { ready: JSON.parse(output) as Ready, stop }
       browser = await openBrowser()
-    }, 60_000)
+    })
     afterEach(() => browser.close())
     afterAll(() => server.stop())
 

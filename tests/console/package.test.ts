@@ -42,7 +42,7 @@ describe('the console in the package', () => {
   let folder = ''
   beforeAll(async () => {
     folder = await installedPackage('*')
-  }, 60_000)
+  })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
   it('the console in the package has snippets that type-check for any state of the world', async () => {
@@ -71,7 +71,7 @@ describe('the console in the package', () => {
       (error: { stdout: string }) => error,
     )
     expect(stdout).toBe('')
-  }, 60_000)
+  })
 
   it('the console in the package has a shell snippet that quotes its world and key correctly', async () => {
     const root = "http://127.0.0.1:4010/w/it's"

@@ -51,7 +51,7 @@ describe.runIf(foundBrowser !== undefined)('the console as a panel of a page', (
     const { page } = await visit(site.url)
     await press(page)
     expect(await useAll(await panelOf(page))).toBe(1)
-  }, 60_000)
+  })
 
   it.runIf(isProving)(
     'a console panel works through the requests that MSW handles in its page',
@@ -96,7 +96,7 @@ describe.runIf(foundBrowser !== undefined)('the console as a panel of a page', (
     expect(await journalOf('other')).toBeGreaterThan(0)
     await press(page)
     await expect.poll(() => page.frames().length).toBe(1)
-  }, 60_000)
+  })
 
   it.runIf(isProving)(
     'an open console panel opens again after a reload, and reads a running turn to its end',

@@ -13,7 +13,7 @@ describe.skipIf(foundBrowser === undefined)(
     beforeAll(async () => {
       server = await start('--json', '--replica', 'east')
       browser = await openBrowser()
-    }, 60_000)
+    })
     afterAll(async () => {
       await browser.close()
       await server.stop()

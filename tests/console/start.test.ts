@@ -29,7 +29,7 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 180_000
     open = await serve()
     guarded = await serve('--control-token', 'a-token')
     browser = await openBrowser()
-  }, 60_000)
+  })
   afterEach(() => browser.close())
   afterAll(() => Promise.all([open.stop(), guarded.stop()]))
 

@@ -39,7 +39,7 @@ describe.runIf(foundBrowser !== undefined)('the console as a static site', () =>
     await writeConsole(['--out', out, '--scenarios', scenarios], io)
     site = await serveFolder(out, '/demos/one/')
     browser = await openBrowser({ hosts: ['files.test'] })
-  }, 60_000)
+  })
   afterEach(() => browser?.close())
   afterAll(async () => {
     await site?.close()
@@ -75,7 +75,7 @@ describe.runIf(foundBrowser !== undefined)('the console as a static site', () =>
     const sizes = Array.from(files, (file) => gzipSync(readFileSync(join(out, file))).length)
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(960_000)
     expect(complaints).toEqual([])
-  }, 60_000)
+  })
 
   it.runIf(isProving)(
     'a static site of the console continues a running turn after a reload',
@@ -116,7 +116,7 @@ describe.runIf(foundBrowser !== undefined)('the console as a static site', () =>
     await page.reload()
     await page.getByRole('button', { name: 'demo@example.com', exact: true }).waitFor()
     expect(complaints).toEqual([])
-  }, 60_000)
+  })
 
   it.runIf(isProving)(
     'a static site whose storage is full keeps working, and says what a reload will lose',
@@ -156,7 +156,7 @@ describe.runIf(foundBrowser !== undefined)('the console as a static site', () =>
     await page.getByRole('link', { name: 'Journal', exact: true }).click()
     await page.getByRole('option').first().waitFor()
     expect(await page.getByRole('option').filter({ hasText: '/api/react' }).count()).toBe(0)
-  }, 60_000)
+  })
 
   const refusedLinks: readonly (readonly [string, Readonly<Record<string, string>>, string])[] = [
     ['profile', { profile: '{"picks":{"errors.envelope":"nothing"}}' }, 'errors.envelope'],

@@ -71,7 +71,7 @@ describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 180_000 }, () =
     const { output, stop } = await start('--json', '--demo', '--scenarios', folder.path)
     Object.assign(server, { url: (JSON.parse(output) as Ready).url, stop })
     browser = await openBrowser()
-  }, 60_000)
+  })
   afterEach(() => browser.close())
   afterAll(() => server.stop())
 

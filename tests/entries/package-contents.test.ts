@@ -17,7 +17,7 @@ describe('the published package', () => {
   beforeAll(async () => {
     folder = await installedPackage()
     installed = join(folder, 'node_modules/agent-understudy')
-  }, 60_000)
+  })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
   it('the published package contains no two equal files outside the examples, which are complete by themselves', async () => {

@@ -53,7 +53,7 @@ describe('the installed package', () => {
     folder = await installedPackage('msw')
     await writeFile(join(folder, 'package.json'), '{"type":"module"}')
     await writeFile(join(folder, 'consumer.ts'), consumer)
-  }, 60_000)
+  })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
   it('the installed package runs the fake, its mounts, the conformance suite and the data', async () => {

@@ -79,7 +79,7 @@ describe('the command import', () => {
     const turn = await post(recordedTurn.turn, { q, conversation_id: data.id, token }, headers)
     expect(await turn.text()).toContain(answer)
     await server.stop()
-  }, 60_000)
+  })
 
   it('a second import merges both recordings, and the newer recording wins in any order', async () => {
     const old = await write('monday.har', harText([agents(['Ann', 'Bob'], monday)]))

@@ -385,7 +385,7 @@ test('a recording has no secret at any of the places that docs/traffic.md promis
   expect(unseen.map(({ row, where }) => `${row}: ${where}`)).toEqual([])
   const left = planted.filter(({ secret }) => after?.includes(secret))
   expect(left.map(({ row, where, secret }) => `${row}: ${where}: ${secret}`)).toEqual([])
-}, 60_000)
+})
 
 test('docs/traffic.md lists exactly the places at which secrets are planted', async () => {
   const page = await readFile('docs/traffic.md', 'utf8')

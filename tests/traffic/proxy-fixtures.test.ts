@@ -105,7 +105,7 @@ describe.skipIf(!isProving)('the check of a fixture', () => {
     expect(ran.exit).toBe(1)
     const findings = outcomes.get('the check reports')?.meta.findings ?? []
     expect(findings).toContainEqual(expect.objectContaining({ level: 'must', count: 1 }))
-  }, 60_000)
+  })
 
   it.skipIf(foundBrowser === undefined)(
     'the fixture deployment serves pages, and fails a test whose traffic breaks a rule',

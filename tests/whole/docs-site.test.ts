@@ -85,5 +85,5 @@ describe.runIf(canRun)(`the documentation as a site${needed}`, () => {
     const found = page.getByRole('option', { name: /Known failures/ }).first()
     await found.waitFor()
     expect(await found.textContent()).toContain('The conformance suite')
-  }, 60_000)
+  })
 })

@@ -40,7 +40,7 @@ describe.skipIf(foundBrowser === undefined).each(drawn(places, 1))(
     beforeAll(async () => {
       browser = await openBrowser({ hosts: ['platform.test'] })
       site = await servePage('tests/support/stored-page.ts')
-    }, 60_000)
+    })
     afterAll(async () => {
       await browser?.close()
       await site?.close()

@@ -23,7 +23,7 @@ describe.skipIf(foundBrowser === undefined).each(drawn(mounts, 1))('MSW in $moun
       openBrowser({ hosts: ['platform.test'] }),
       servePage('tests/support/mocked-page.ts'),
     ])
-  }, 60_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await site?.close()

@@ -99,7 +99,7 @@ describe('a --data folder without space', () => {
     const { acknowledged, ...seen } = await fillAndRestart(disk, '', grow)
     expect(acknowledged.length).toBeGreaterThan(10)
     expect(seen).toEqual(refused(acknowledged))
-  }, 60_000)
+  })
 
   it('a server whose file size is limited responds with 503, and loses no acknowledged write', async () => {
     // The limit is in blocks of 512 bytes.
@@ -107,7 +107,7 @@ describe('a --data folder without space', () => {
     const { acknowledged, ...seen } = await fillAndRestart(emptyFolder(), limit, () => {})
     expect(acknowledged.length).toBeGreaterThan(10)
     expect(seen).toEqual(refused(acknowledged))
-  }, 60_000)
+  })
 
   it('a read-only --data folder is refused with the reason', (test) => {
     const disk = smallDisk('4m')

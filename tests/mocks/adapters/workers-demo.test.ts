@@ -7,7 +7,7 @@ import { isProving } from '../../support/proving.ts'
 let edge: Edge
 beforeAll(async () => {
   edge = await startEdge({ DEMO: '30m', CONTROL_TOKEN: controlToken })
-}, 60_000)
+})
 afterAll(() => edge[Symbol.asyncDispose]())
 
 type Account = WorldDetails & { readonly ends_in_ms: number }

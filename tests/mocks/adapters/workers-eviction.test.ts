@@ -7,7 +7,7 @@ import { type Edge, eventually, fetchOnce, startEdge } from './workers/edge.ts'
 let edge: Edge
 beforeAll(async () => {
   edge = await startEdge()
-}, 60_000)
+})
 afterAll(() => edge[Symbol.asyncDispose]())
 
 const q = 'Where is my order?'

@@ -8,7 +8,7 @@ import { newConversation } from '../../support/visitor.ts'
 let edge: Edge
 beforeAll(async () => {
   edge = await startEdge()
-}, 60_000)
+})
 afterAll(() => edge[Symbol.asyncDispose]())
 
 const keyOf = (world: { readonly keys: Readonly<Record<string, string>> }) =>

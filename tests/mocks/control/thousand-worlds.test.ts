@@ -46,5 +46,5 @@ describeTransports('many worlds', (mount) => {
     for (const name of names) await mounted.fake.control(name).delete()
     expect(await visit(mounted, key).refusal('GET /api/agents')).toEqual([401, 'invalid_token'])
     expect(mounted.fake.world('worker-7').store.conversations.size).toBe(atStart)
-  }, 60_000)
+  })
 })

@@ -8,7 +8,7 @@ describe('questions to documents in five languages', () => {
   let results: readonly Result[] = []
   beforeAll(async () => {
     results = await askAll()
-  }, 60_000)
+  })
   const known = (half: Result['half']) =>
     results.filter((one) => one.half === half && one.answer !== undefined)
 

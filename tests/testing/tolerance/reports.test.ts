@@ -31,7 +31,7 @@ beforeAll(async () => {
   tolerant = await toleranceOf(shellClient('curl -sf "$U/api/agents" -H "$A" > /dev/null'), {
     only,
   })
-}, 60_000)
+})
 afterAll(() => rm(folder, { recursive: true }))
 
 /** Makes the reports of a session, with these flags of the command line. */
