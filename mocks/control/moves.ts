@@ -1,7 +1,6 @@
 import type { ArrivedWorld, MoveStatus, SealedWorld } from '../../contract/control/moves.ts'
 import type { Snapshot } from '../../contract/snapshot.ts'
 import { takeSnapshot } from '../world/snapshot.ts'
-import { isUnused } from '../world/world-moves.ts'
 import type { Worlds } from '../world/worlds.ts'
 import type { World } from '../world/world.ts'
 import { asRoutes, type OperationContext } from './control-context.ts'
@@ -45,7 +44,7 @@ function sealWorld({ worlds, params }: OperationContext<'POST moves/{name}'>): S
     )
   worlds.moves.seal(world)
   const ttl_ms = world.options.ttl ?? null
-  if (isUnused(world)) return { ttl_ms, digest: null }
+  if (world.isUnused()) return { ttl_ms, digest: null }
   const snapshot = takeSnapshot(world)
   return { snapshot, ttl_ms, digest: snapshotDigest(snapshot) }
 }
@@ -63,7 +62,7 @@ async function receiveWorld({
   const digest = snapshotDigest(document as Snapshot)
   const before = worlds.existing(name)
   if (before?.tables.of('steering').get('moved') === digest) return { replica, digest }
-  if (before !== undefined && !isUnused(before))
+  if (before !== undefined && !before.isUnused())
     throw new ControlError(
       409,
       `${replica === null ? 'This server' : `Replica \`${replica}\``} has a world \`${name}\` of its own, which is in use. Delete one of the two.`,

@@ -19,9 +19,18 @@ import { createRandom, type Random } from './random.ts'
 import { WorkflowRunCounts, type RunningWorkflow } from './running-workflows.ts'
 import { Sessions } from './sessions.ts'
 import { TokenUsage } from './token-usage.ts'
-import type { WorldOverrides, WorldOptions, WorldConfig, WorldState } from './world-config.ts'
+import {
+  defaultWorld,
+  type WorldConfig,
+  type WorldOptions,
+  type WorldOverrides,
+  type WorldState,
+} from './world-config.ts'
 
 const noScripts: readonly Scenario[] = []
+
+/** The maximum bytes of an unused world. A larger world counts as used without a slow check. */
+const maxUnusedBytes = 10_000
 
 /** One isolated tenant with all its state. Tables and indexes are created on first use. */
 export class World {
@@ -183,6 +192,18 @@ export class World {
   override<Key extends keyof WorldOverrides>(key: Key, value: WorldOverrides[Key]): void {
     this.tables.of<unknown>('steering').set(key, value)
     this.#compiled = undefined
+  }
+
+  /** Whether nothing has used this world. Every replica may have an unused `default` world. */
+  isUnused(): boolean {
+    const { name, options } = this
+    // A loaded world has its seed as an option. That of the `default` world was chosen by its server.
+    const chosen = name === defaultWorld ? { ...options, seed: undefined } : options
+    if (this.bytes > maxUnusedBytes || Object.values(chosen).some((one) => one !== undefined))
+      return false
+    const { records, tables } = this.dump()
+    // `draws` does not count as use: printing an example token draws a random id.
+    return Object.keys({ ...records, ...tables }).every((table) => table === 'draws')
   }
 
   dump(): WorldState {

@@ -5,6 +5,7 @@ import { memoizeByObject } from '../../contract/memoize.ts'
 import { IdleTimers } from './idle-timers.ts'
 import { CoverageCounter } from '../../traffic/journal/journal.ts'
 import { type Change, estimateBytes } from './changes.ts'
+import type { SystemClock } from './clock.ts'
 import type { Meter } from './meter.ts'
 import { moveToPresent, presentFixture } from './dates.ts'
 import { seededWorldName, worldTag } from './api-keys.ts'
@@ -18,7 +19,6 @@ import {
 } from './world-config.ts'
 import { requireValidName, WorldError } from './world-error.ts'
 import type { LoadedWorld, WorldStorage } from './world-storage.ts'
-import { WorldMoves } from './world-moves.ts'
 import { World } from './world.ts'
 import type { ParsedSnapshot } from './parse-snapshot.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
@@ -40,6 +40,65 @@ export type WorldsOptions = Omit<
   readonly maxWorlds?: number | undefined
   /** The maximum number of open streams of all worlds. Above it, new streams are refused. */
   readonly maxStreams?: number | undefined
+}
+
+const { maxMs } = ownLimits.worldMove
+
+/**
+ * The state of a replica while worlds move between replicas. Until the move ends, the replica serves only
+ * the worlds that it holds, and creates none, because another replica may still have them.
+ */
+export class WorldMoves {
+  /** The name of this replica; `undefined` if this is the only server. */
+  readonly replica: string | undefined
+  readonly #systemClock: SystemClock
+  /** The names of sealed worlds. A world stays sealed when it is dropped from memory. */
+  readonly #sealed = new Set<string>()
+  #until = 0
+
+  constructor({ systemClock, replica }: Pick<WorldConfig, 'systemClock' | 'replica'>) {
+    this.#systemClock = systemClock
+    this.replica = replica
+  }
+
+  /** The end of the move in milliseconds since 1970; `undefined` if no worlds move. */
+  get until(): number | undefined {
+    if (this.#until === 0 || this.#systemClock.now() < this.#until) return this.#until || undefined
+    this.end()
+    return undefined
+  }
+
+  /** Starts or extends a move. It ends after `ms`, even if the program that moves worlds dies. */
+  start(ms: number): void {
+    // A new move has no sealed worlds: since the last move, requests may have changed them.
+    if (this.until === undefined) this.end()
+    this.#until = this.#systemClock.now() + Math.min(ms, maxMs)
+  }
+
+  end(): void {
+    this.#until = 0
+    this.#sealed.clear()
+  }
+
+  /** Refuses all requests to a world until the move ends, so that its snapshot stays current. */
+  seal({ name }: World): void {
+    this.#sealed.add(name)
+  }
+
+  isSealed({ name }: World): boolean {
+    return this.until !== undefined && this.#sealed.has(name)
+  }
+
+  /** During a move, throws `WorldError` for a world that this replica does not have. */
+  requireHeld(world: World | undefined): void {
+    const { until } = this
+    if (until === undefined) return
+    if (world !== undefined && !this.#sealed.has(world.name) && !world.isUnused()) return
+    throw new WorldError(
+      'moving',
+      `Worlds are moving between replicas until ${new Date(until).toISOString()} at most, and this replica does not hold the world of this request. Try again in a few seconds.`,
+    )
+  }
 }
 
 /** All worlds of a fake. Each is a copy-on-write copy of its fixture. */
