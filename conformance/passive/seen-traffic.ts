@@ -169,7 +169,7 @@ export class SeenTraffic implements SeenFacts {
 
   isDeletedKey(keyId: string, exchange: Exchange): boolean {
     const { state, since = 0 } = this.#history.get(keyStates, keyId) ?? {}
-    return state === 'deleted' && (startOf(exchange) ?? 0) >= since + this.#graceMs
+    return state === 'deleted' && this.#isSettled(since, exchange)
   }
 
   keyBefore(record: JsonObject, exchange: Exchange): JsonObject | undefined {
@@ -180,8 +180,7 @@ export class SeenTraffic implements SeenFacts {
 
   usageOf(keyId: string, exchange: Exchange): SeenUsage | undefined {
     const usage = this.#history.get(keyUsages, keyId)
-    if (usage === undefined) return undefined
-    return (startOf(exchange) ?? 0) >= usage.since + this.#graceMs ? usage : undefined
+    return usage !== undefined && this.#isSettled(usage.since, exchange) ? usage : undefined
   }
 
   hasReached(exchange: Exchange): boolean {
@@ -211,7 +210,7 @@ export class SeenTraffic implements SeenFacts {
 
   isDeleted(exchange: Exchange): boolean {
     const since = this.#history.get(deletions, pathOf(exchange))
-    return since !== undefined && (startOf(exchange) ?? 0) >= since + this.#graceMs
+    return since !== undefined && this.#isSettled(since, exchange)
   }
 
   isUsed(conversation: string): boolean {
@@ -225,8 +224,10 @@ export class SeenTraffic implements SeenFacts {
 
   renamingOf(conversation: string, exchange: Exchange) {
     const { title, old, since = 0 } = this.#history.get(titles, conversation) ?? {}
-    const isSettled = (startOf(exchange) ?? 0) >= since + this.#graceMs
-    return isSettled && title !== undefined && old !== undefined && old !== title
+    return this.#isSettled(since, exchange) &&
+      title !== undefined &&
+      old !== undefined &&
+      old !== title
       ? { old, title }
       : undefined
   }
@@ -240,6 +241,11 @@ export class SeenTraffic implements SeenFacts {
     const page = this.#history.get(pages, pageName(exchange, this.#history, -1))
     // A record that was created or deleted since then moved the others to other pages.
     return page?.total === totalIn(exchange) ? page?.ids : undefined
+  }
+
+  /** Whether a change at `since` (ms since 1970) had time to show before a request was sent. */
+  #isSettled(since: number, exchange: Exchange): boolean {
+    return (startOf(exchange) ?? 0) >= since + this.#graceMs
   }
 
   /** Stores an exchange; called after the rules have judged it. */

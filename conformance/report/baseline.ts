@@ -2,6 +2,7 @@ import { nearestHint } from '../../contract/nearest.ts'
 import {
   type BaselineSummary,
   exitCode,
+  isDifference,
   isPass,
   verdicts,
   type Report,
@@ -163,9 +164,8 @@ export type RunSelection = {
 const isWhole = ({ interrupted, outOfTime, spent }: Report, { only = [] }: RunSelection): boolean =>
   only.length === 0 && !interrupted && !outOfTime && !spent.overBudget
 
-// Without `--strict`, a difference from the shape of a profile has the verdict `observed`.
-const isFailure = ({ verdict, instances }: Result) =>
-  ['fail', 'warn'].includes(verdict) || (verdict === 'observed' && instances > 0)
+const isFailure = (result: Result) =>
+  ['fail', 'warn'].includes(result.verdict) || isDifference(result)
 
 /**
  * Whether the check of an entry passes now. A passive check judges the traffic of all other checks,

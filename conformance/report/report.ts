@@ -52,6 +52,10 @@ export type Result = {
   readonly blockedBy?: string
 }
 
+/** Whether a response differs from a shape of the profile, which without `--strict` is no failure. */
+export const isDifference = ({ verdict, instances }: Result): boolean =>
+  verdict === 'observed' && instances > 0
+
 /** Whether a check found no violation of its rule. */
 export const isPass = ({ verdict, instances }: Result): boolean =>
   verdict === 'pass' || (verdict === 'observed' && instances === 0)

@@ -4,6 +4,7 @@ import {
   type Verdict,
   countDecided,
   exitCode,
+  isDifference,
   isMostlyBlocked,
   isPass,
   verdicts,
@@ -125,7 +126,7 @@ export type ShapeSummary = { readonly text: string; readonly differing: readonly
 export function summarizeShapes({ results }: Report): ShapeSummary | undefined {
   const all = results.filter(({ rule }) => rule === profileRule.id)
   if (all.length === 0) return undefined
-  const differing = all.filter(({ verdict, instances }) => verdict === 'observed' && instances > 0)
+  const differing = all.filter(isDifference)
   const failed = all.filter(({ verdict }) => verdict === 'fail').length
   const fitting = all.filter(isPass).length
   const differ = differing.length + failed

@@ -34,7 +34,7 @@ export type SeenFacts = {
   isDeletedKey(keyId: string, exchange: Exchange): boolean
   /**
    * The fields of a key that no use of it changes, as they were first shown. If a whole list lacks
-   * the id of a key, its record is recognised by name, prefix and date.
+   * the id of a key, its record is recognized by name, prefix and date.
    */
   keyBefore(record: JsonObject, exchange: Exchange): JsonObject | undefined
   /** How a key was used. Undefined until the last use had time to show. */

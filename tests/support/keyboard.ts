@@ -86,7 +86,7 @@ export function keyboardOf(page: Page) {
   }
 }
 
-/** What a browser says of the open conversation that is gone if the chat reads it after a reset. */
+/** The 404 of a browser: the chat may read the open conversation after a reset has deleted it. */
 const goneAfterReset = /404 \(Not Found\) http\S+\/api\/conversations\/[^/?]+$/u
 
 /** The complaints of a demo by keyboard that it does not explain. */

@@ -111,7 +111,7 @@ export function actionOperation(
     const { last: parent } = parents(context)
     if (body !== undefined) context.body = withShapeDefaults(fields, context.body)
     if (query !== undefined) context.query = withShapeDefaults(parameters, context.query)
-    const uploaded = file === undefined ? file : requireUploadedFile(context, { field: file })
+    const uploaded = file === undefined ? undefined : requireUploadedFile(context, { field: file })
     const sent = uploaded === undefined ? {} : { file: fileForExpressions(uploaded) }
     const { before, value } = subject(context, parent, sent)
     const made: unknown[] = []

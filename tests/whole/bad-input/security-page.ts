@@ -119,7 +119,7 @@ const bounds: readonly (readonly [what: string, bound: string, beyond: string])[
   [
     'Worlds',
     number(ownLimits.worlds),
-    'the one that was idle longest is removed; with `--data` it is only unloaded',
+    'the longest idle one is removed; with `--data` it stays stored',
   ],
   ['Memory of all worlds', bytes(ownLimits.worldsBytes), 'the same'],
   ['Stored worlds in a folder', number(ownLimits.keptWorlds), 'no further world is stored'],
