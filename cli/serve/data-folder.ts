@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { withOptions } from '../../contract/control/snapshot-options.ts'
 import { durationText, fromSpeedFactor, toSpeedFactor } from '../../contract/duration.ts'
 import type { Fixture } from '../../contract/fixture.ts'
 import { formatCount } from '../../contract/format-count.ts'
@@ -50,13 +51,13 @@ function withoutSqliteWarning<Result>(act: () => Result): Result {
 }
 
 /**
- * Creates the default world, from a snapshot unless the folder has one. Says what a stored world
- * keeps. Throws `UsageError`.
+ * Creates the default world, from a snapshot unless the folder has one. The speed, seed and profile
+ * of the command line replace those of the snapshot. Says what a stored world keeps. Throws `UsageError`.
  */
 export async function createDefaultWorld(
   fake: Core,
   folder: Folder | undefined,
-  given: Pick<ServeOptions, 'snapshot' | 'fixture' | 'speed'>,
+  given: Pick<ServeOptions, 'snapshot' | 'fixture' | 'speed' | 'named'>,
   records: Fixture,
   { stderr }: Io,
 ): Promise<void> {
@@ -80,7 +81,11 @@ export async function createDefaultWorld(
       const { createControlClient } = await import('../../mocks/control/control-client.ts')
       const control = createControlClient(fake.parts).control()
       if (isStored) control.delete()
-      await control.restore(document)
+      const fresh = await control.snapshot()
+      // A value on the command line replaces the snapshot's. The scripts of `--scenarios` belong to
+      // all worlds, and are none of the snapshot.
+      const isNamed = (name: string) => name !== 'scenarios' && given.named.has(name)
+      await control.restore(withOptions(document, fresh, isNamed))
       if (isStored) notice(`The damaged default world was replaced by ${snapshot}.`)
     }
   } catch (error) {

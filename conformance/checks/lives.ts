@@ -7,6 +7,7 @@ import {
 import { creationIn, runLifecycle } from '../lives/live.ts'
 import type { ActiveCheck, Plan } from '../session/check.ts'
 import type { TestSession } from '../session/test-session.ts'
+import { evaluationRunsPath } from '../session/exchange.ts'
 import type { JsonObject } from '../../contract/json.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import { conversationId } from '../setup/conversations.ts'
@@ -51,7 +52,7 @@ export function lifecycleChecks(operations: readonly DeclaredOperation[]): reado
 /** The plan of a family. Administration affects all users, and an evaluation run starts a turn. */
 function familyPlan({ path }: LifecycleFamily): Plan {
   if (path.startsWith('/api/admin/')) return 'destructive'
-  return path.startsWith('/api/eval/runs') ? 'turn' : 'core'
+  return path.startsWith(evaluationRunsPath) ? 'turn' : 'core'
 }
 
 const organizations = '/api/orgs'

@@ -6,6 +6,7 @@ import type { Recorder } from './recorder.ts'
 import {
   collectionPath,
   namePrefix,
+  ownerOn,
   type Residue,
   type ResidueTracker,
   type ResidueKind,
@@ -93,6 +94,9 @@ function createRenewingAttempt(session: Recorder) {
 const isRefused = ({ exchanges }: TestSession, since: number): boolean =>
   exchanges.slice(since).some(({ status }) => status === 401)
 
+const isSameAddress = (one: string, other: string | undefined): boolean =>
+  one.toLowerCase() === other?.toLowerCase()
+
 const uncertain = 'the record may exist, but the list does not show it'
 
 /**
@@ -105,7 +109,10 @@ async function remove(
   verify: boolean,
   since: number,
 ): Promise<string | undefined> {
-  const { kind, name } = residue
+  const { kind, name, owner } = residue
+  // The lists of another user do not show the record, which would then count as removed.
+  if (owner !== undefined && !isSameAddress(owner, ownerOn(session.target, residue)))
+    return `it belongs to ${owner}: use the credentials of this user`
   const path = collectionPath(residue)
   const isListed = path !== ''
   const isUncertain = session.residue.isUncertain(residue)

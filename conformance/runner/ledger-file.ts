@@ -90,6 +90,7 @@ const line = z.intersection(
       path: z.optional(z.string()),
       key: z.optional(z.string()),
       isOfOther: z.optional(z.boolean()),
+      owner: z.optional(z.string()),
     }),
     z.object({ step: z.literal('made'), ref: z.string(), id: z.optional(z.string()) }),
     z.object({ step: z.literal('gone'), ref: z.string() }),

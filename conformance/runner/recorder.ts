@@ -105,7 +105,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const budget = createTurnBudget(options.maxTurns, options.plannedTurns)
   const retry = createRetry(sleep)
   const waitForRate = createRateLimiter(options.rate, now, sleep)
-  const residue = createResidueTracker(options.tag, options.ledger, options.inherited)
+  const residue = createResidueTracker(options.tag, target, options.ledger, options.inherited)
   const responseBudget = createResponseBudget(limits)
   const start = now()
   let failures = 0

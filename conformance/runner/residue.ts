@@ -3,6 +3,7 @@ import { conversationId } from '../setup/conversations.ts'
 import { findFullKey, findKeyRecord } from '../setup/keys.ts'
 import { idOf, encodeId, lists } from '../setup/lists.ts'
 import { isObject } from '../../contract/json.ts'
+import type { Target } from '../session/test-session.ts'
 
 /** The kinds of records that a run can create on a target. */
 export const residueKinds = [
@@ -33,6 +34,8 @@ export type Residue = {
   readonly key?: string | undefined
   /** Whether the record belongs to the second user. */
   readonly isOfOther?: boolean | undefined
+  /** The email address of the user who owns the record, if the run logged in with one. */
+  readonly owner?: string | undefined
 }
 
 /** An entry of the ledger, written before and after each request that creates a record. */
@@ -72,9 +75,16 @@ export type ResidueTracker = {
   isUncertain(residue: Residue): boolean
 }
 
+/** The email address of the user of a target who owns a record. */
+export const ownerOn = (
+  target: Pick<Target, 'email' | 'otherEmail'>,
+  { isOfOther }: Pick<Residue, 'isOfOther'>,
+): string | undefined => (isOfOther === true ? target.otherEmail : target.email)
+
 /** Creates a tracker for one run; `inherited` has the records that earlier runs left behind. */
 export function createResidueTracker(
   tag: string,
+  target: Pick<Target, 'email' | 'otherEmail'>,
   ledger: Ledger = { write: () => undefined },
   inherited: readonly Residue[] = [],
 ): ResidueTracker {
@@ -85,9 +95,15 @@ export function createResidueTracker(
     ledger.write(entry)
     entries.push(entry)
   }
-  const noteMaking = (record: Omit<Residue, 'ref' | 'isConfirmed'>) => {
-    const ref = `${tag}-${(count += 1)}`
-    note({ step: 'making', ref, ...record })
+  const withOwner = (record: Omit<Residue, 'ref' | 'isConfirmed' | 'owner'>) => ({
+    ref: `${tag}-${(count += 1)}`,
+    ...record,
+    owner: ownerOn(target, record),
+  })
+  const noteMaking = (record: Omit<Residue, 'ref' | 'isConfirmed' | 'owner'>) => {
+    const made = withOwner(record)
+    const { ref } = made
+    note({ step: 'making', ...made })
     uncertain.add(ref)
     return ref
   }
@@ -101,8 +117,7 @@ export function createResidueTracker(
       // Many targets use the question as the title of the conversation.
       noteMaking({ kind: 'conversation', name: nameIn({ name: fields['q'] }) })
     },
-    trackRecord: (record) =>
-      entriesOf({ ...record, ref: `${tag}-${(count += 1)}`, isConfirmed: true }).forEach(note),
+    trackRecord: (record) => entriesOf({ ...withOwner(record), isConfirmed: true }).forEach(note),
     markRemoved: ({ ref }) => note({ step: 'gone', ref }),
     trackDeletion({ method, path }, { status }) {
       if (method !== 'DELETE' || status < 200 || status >= 300) return

@@ -1,4 +1,9 @@
-import { type Exchange, type RequestSpec, startsTurn } from '../session/exchange.ts'
+import {
+  type Exchange,
+  type RequestSpec,
+  startsEvaluation,
+  startsTurn,
+} from '../session/exchange.ts'
 import { isAccepted } from '../session/assertions.ts'
 import { OverBudget, OutOfTime, RunStopped, Unreachable } from '../session/outcomes.ts'
 import { wasUnsent } from '../http/transport.ts'
@@ -43,8 +48,10 @@ export function createTurnBudget(maxTurns = Number.POSITIVE_INFINITY, planned = 
     get spent() {
       return { requests, turns, unexpectedTurns, overBudget }
     },
-    async spend(spec, mustRefuse, send) {
-      if (!startsTurn(spec)) {
+    async spend(spec, isExpectedRefused, send) {
+      const isEvaluation = startsEvaluation(spec)
+      const mustRefuse = isExpectedRefused && !isEvaluation
+      if (!startsTurn(spec) && !isEvaluation) {
         requests += 1
         return send()
       }

@@ -102,3 +102,10 @@ export const streamPaths: readonly string[] = [...turnPaths, resumePath]
 /** Whether a request may start a turn of an agent. */
 export const startsTurn = ({ method, path }: RequestSpec): boolean =>
   method === 'POST' && turnPaths.includes(path)
+
+/** The path of the runs of evaluations in `deployed-0.8`. */
+export const evaluationRunsPath = '/api/eval/runs'
+
+/** Whether a request may start an evaluation, which plays at least one turn. */
+export const startsEvaluation = ({ method, path }: RequestSpec): boolean =>
+  method === 'POST' && path === evaluationRunsPath

@@ -254,6 +254,12 @@ export async function trackConversationOfTurn(
     }
     return read
   }
+  // The list may have several pages, with the oldest conversations first.
+  if (added.length === 0 && totalOf(after) > totalOf(before)) {
+    const isOfTurn = (item: JsonObject) => hasQuestion(JSON.stringify(item))
+    found = (await findItem(session, lists.conversations, isOfTurn)).item
+    isUnreadable = found === undefined
+  }
   // The target may store the question late.
   if (found === undefined && added.length > 0)
     await pollUntil(session, readAll, () => found !== undefined || isUnreadable)
@@ -268,3 +274,6 @@ export function titleIn(exchange: Exchange): string | undefined {
   const title = member(recordIn(exchange), 'title')
   return typeof title === 'string' ? title : undefined
 }
+
+/** The `total` of a list; NaN without one. */
+const totalOf = ({ json }: Exchange): number => Number(member(json, 'total'))

@@ -50,6 +50,7 @@ export class Visitors {
   constructor(worlds: Worlds, options: VisitorsOptions) {
     this.#worlds = worlds
     this.#options = options
+    worlds.isKept = (name) => this.#byWorld.has(name)
   }
 
   get idleMs(): number {

@@ -116,6 +116,8 @@ export class Worlds {
   readonly #untagged = new Set<string>()
   readonly #idleTimers: IdleTimers
   #drawnNames = 0
+  /** Whether a world stays when space is needed, because its owner decides when it ends. */
+  isKept: (name: string) => boolean = () => false
   /** The estimated bytes of the records of all worlds, without shared records. */
   bytes = 0
 
@@ -326,13 +328,18 @@ export class Worlds {
     const { maxWorlds = ownLimits.worlds } = this.#options
     for (const world of this.#byName.values()) {
       if (this.#byName.size < maxWorlds && this.bytes <= ownLimits.worldsBytes) return
-      if (world.openStreams === 0 && world.name !== defaultWorld) this.#evict(world)
+      if (world.openStreams === 0 && !this.#isSpared(world.name)) this.#evict(world)
     }
     if (this.#byName.size >= maxWorlds)
       throw new WorldError(
         'full',
-        `There are ${maxWorlds} worlds, and all have open streams. Delete one, or end its streams.`,
+        `There are ${maxWorlds} worlds, and all are in use. Delete one, or end its streams.`,
       )
+  }
+
+  #isSpared(name: string): boolean {
+    // A stored world is only removed from memory.
+    return name === defaultWorld || (this.#options.storage === undefined && this.isKept(name))
   }
 
   /** Removes a world from memory. A stored world still ends after its time to live. */

@@ -7,7 +7,7 @@ import { callControl, type FakeConnection } from '../control-client.ts'
 import { failedWorldText, howToOpen } from '../run/failed-world.ts'
 import { escapeLines } from '../../contract/escape.ts'
 import { callOf } from '../../contract/control/call.ts'
-import { isObject } from '../../contract/json.ts'
+import { withOptions } from '../../contract/control/snapshot-options.ts'
 import type { NewWorldOptions } from '../../contract/control/worlds.ts'
 
 /** The initial state of the world of a test. */
@@ -34,22 +34,11 @@ export async function createTestWorld(
   const options = { speed: 'max' as const, ttl: abandonedWorldTtl, ...wish }
   const name = await createNamed(connection, options, worldNameFor(testInfo))
   const world = connectWorld(connection, name)
-  if (snapshot !== undefined) await world.restore(await withOptions(world, snapshot, options))
+  if (snapshot !== undefined)
+    await world.restore(
+      withOptions(snapshot, await world.snapshot(), (option) => options[option] !== undefined),
+    )
   return world
-}
-
-/** The snapshot with the values that a new world got from its options, as snapshots have them. */
-async function withOptions(
-  world: FakeWorld,
-  snapshot: unknown,
-  options: NewWorldOptions,
-): Promise<unknown> {
-  if (!isObject(snapshot)) return snapshot
-  const fresh = await world.snapshot()
-  const replaced = (['speed', 'seed', 'profile', 'scenarios'] as const)
-    .filter((name) => options[name] !== undefined)
-    .map((name) => [name, fresh[name]])
-  return { ...snapshot, ...Object.fromEntries(replaced) }
 }
 
 /** Appends a number if another run on the same server has a world of the same name. */

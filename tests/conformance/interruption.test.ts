@@ -3,6 +3,7 @@ import { collectGarbage } from '../../conformance/runner/gc.ts'
 import { openResidue } from '../../conformance/runner/residue.ts'
 import type { LedgerEntry } from '../../conformance/runner/residue.ts'
 import { runConformance } from '../../conformance/runner/runner.ts'
+import type { Target } from '../../conformance/session/test-session.ts'
 import { unknownUuid } from '../../conformance/setup/unknown-resources.ts'
 import { target, virtualFake } from '../support/virtual-fake.ts'
 import { recordsOf } from '../support/created-records.ts'
@@ -280,8 +281,8 @@ async function keyCreatedLate(delay: number) {
   const open = openResidue(ledger)
   await isCreated
   const left = () => [...recordsOf(fake).keys()].filter((id) => !before.has(id)).length
-  const gc = () =>
-    collectGarbage({ ...means, residue: open, fetch: (request) => fake.fetch(request) })
+  const gc = (as: Target = target) =>
+    collectGarbage({ ...means, target: as, residue: open, fetch: (one) => fake.fetch(one) })
   return { leftovers, open, left, gc }
 }
 
@@ -293,6 +294,15 @@ test('a key whose creation was not answered is removed if it is listed within th
 test('a key whose creation was not answered, and that is listed after the run, is left behind until gc removes it', async () => {
   const { leftovers, open, left, gc } = await keyCreatedLate(8000)
   expect(leftovers).toEqual(['a key (the record may exist, but the list does not show it)'])
+  expect({ open: open.length, left: left() }).toEqual({ open: 1, left: 1 })
+  expect({ lines: await gc(), left: left() }).toEqual({ lines: [], left: 0 })
+})
+
+test('gc with the credentials of another user keeps the records of the ledger, and says whose they are', async () => {
+  const { email, otherEmail, otherPassword } = target
+  const { open, left, gc } = await keyCreatedLate(8000)
+  const lines = await gc({ ...target, email: otherEmail, password: otherPassword })
+  expect(lines).toEqual([expect.stringContaining(`it belongs to ${email}: use the credentials`)])
   expect({ open: open.length, left: left() }).toEqual({ open: 1, left: 1 })
   expect({ lines: await gc(), left: left() }).toEqual({ lines: [], left: 0 })
 })

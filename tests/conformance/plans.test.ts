@@ -97,6 +97,20 @@ test('the conversation of a turn that named none is reported if it cannot be rec
   expect(left).toHaveLength(1)
 })
 
+test('the conversation of a turn that named none is removed from the last page of a list', async () => {
+  const { leftovers, left } = await turnWithoutConversation((fake) => async (request) => {
+    const { pathname, searchParams } = new URL(request.url)
+    if (request.method !== 'GET' || pathname !== '/api/conversations') return fake.fetch(request)
+    // The oldest come first, and a page has at most five.
+    const whole = new Request(`${target.baseUrl}${pathname}?size=100`, request)
+    const list = (await (await fake.fetch(whole)).json()) as { items: object[]; total: number }
+    const page = Number(searchParams.get('page') ?? 1)
+    const items = list.items.toReversed().slice(5 * (page - 1), 5 * page)
+    return Response.json({ ...list, items, page, size: 5, pages: Math.ceil(list.total / 5) })
+  })
+  expect({ leftovers, left }).toEqual({ leftovers: [], left: [] })
+})
+
 const lax = { 'turn.without-conversation': 'makes-one', 'scopes.enforced': 'ignored' }
 
 test('a run removes the conversations of turns that the target should have refused', async () => {

@@ -24,6 +24,7 @@ async function walk(
   only: readonly string[],
   played: Profile = profile,
   proxy: Proxy = (_request, passOn) => passOn(),
+  maxTurns?: number,
 ) {
   const systemClock = createVirtualClock(morning + seed * 98_765_432)
   const fake = createFake({
@@ -38,6 +39,7 @@ async function walk(
     plan: 'destructive',
     checks,
     only,
+    maxTurns,
     fetch: (request) => proxy(request, async () => fake.fetch(request)),
     now: systemClock.now,
     sleep: systemClock.sleep,
@@ -64,6 +66,23 @@ describe('the checks of the life cycles of records, at a known deployment', () =
     expect(one.leftovers).toEqual([])
     const { lives, checks: differing } = compareRuns(one, other)
     expect([...lives, ...differing]).toEqual([])
+  })
+
+  it('each run of an evaluation counts as a turn, so that a budget of 0 turns skips its life', async () => {
+    let started = 0
+    const count: Proxy = async (request, passOn) => {
+      const isRun = request.method === 'POST' && new URL(request.url).pathname === '/api/eval/runs'
+      const response = await passOn()
+      if (isRun && response.ok) started++
+      return response
+    }
+    const life = ['life./api/eval/runs']
+    const { spent } = await walk(2, life, profile, count)
+    expect(started).toBeGreaterThan(0)
+    expect(spent).toMatchObject({ turns: started, unexpectedTurns: 0 })
+    started = 0
+    const { results } = await walk(2, life, profile, count, 0)
+    expect([started, results.map(({ verdict }) => verdict)]).toEqual([0, ['skipped']])
   })
 
   it('the life of a record removes the copy that another user may make, as this user', async () => {

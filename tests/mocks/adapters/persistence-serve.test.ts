@@ -173,6 +173,14 @@ describe('`serve --snapshot`', () => {
     expect(Object.keys(restored.keys)).toContain('full')
   })
 
+  it('the speed and the seed on the command line of `serve --snapshot` replace those of the snapshot', async () => {
+    const { worked } = await serving(['--seed', 'first'], snapshotOf)
+    const path = await file('faster.json', worked as string)
+    const flags = ['--snapshot', path, '--speed', 'max', '--seed', 'second']
+    const { speed, seed } = JSON.parse((await serving(flags, snapshotOf)).worked as string)
+    expect({ speed, seed }).toEqual({ speed: 'max', seed: 'second' })
+  })
+
   it('`serve --snapshot` does not replace a stored default world, and prints that', async () => {
     const { worked } = await serving([], snapshotOf)
     const flags = ['--data', emptyFolder(), '--snapshot', await file('two.json', worked as string)]

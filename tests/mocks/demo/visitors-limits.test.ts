@@ -173,6 +173,18 @@ describe('the limit of a demo visitor', () => {
     ])
   })
 
+  it('neither a world of the operator nor the reset of a large world ends the world of another visitor', async () => {
+    await using server = await openDemoServer({ worlds: 2, controlToken: 'of-the-operator' })
+    const [visitor, other] = [await server.arrive(), await server.arrive()]
+    await other.account()
+    const operator = { authorization: 'Bearer of-the-operator' }
+    const refused = await server.call('POST /__control/worlds', operator, { name: 'mine' })
+    expect([refused.status, refused.text]).toEqual([503, expect.stringContaining('2 worlds')])
+    server.core.world((await other.account()).name).addBytes(ownLimits.worldsBytes + 1)
+    expect((await other.call('POST /__control/reset')).status).toBe(200)
+    expect((await visitor.call('GET /__control/visitor')).status).toBe(200)
+  })
+
   it('a demo visitor who has used all of the memory cannot add anything until something is deleted', async () => {
     await using server = await openDemoServer()
     const visitor = await server.arrive()
