@@ -97,8 +97,9 @@ export const ownLimits = {
   workflowEdges: 2000,
   /** The maximum length of the output of a workflow node, in characters of JSON. */
   nodeOutput: 64 * 1024,
-  /** The maximum JSON length of all inputs and outputs of nodes in a run; double it for a batch. */
+  /** The maximum JSON length of all inputs and outputs of nodes in a run, and in a batch of runs. */
   runOutputs: 192 * 1024,
+  batchOutputs: 3 * 1024 * 1024,
   /** The maximum length of a blueprint in characters of JSON. */
   blueprintCharacters: 256 * 1024,
   /** The maximum length of the inputs of a run in characters of JSON. */

@@ -25,7 +25,7 @@ import { toEditorBlueprint } from './dialects.ts'
 import { isLoopKind, loopNodeTypes } from './loop-passes.ts'
 import { ExpressionFailure } from './python-values.ts'
 import { boundedFraction, boundedNumber } from './run-state.ts'
-import { describeTooLarge, OutputTooLarge, spendBudget } from './template.ts'
+import { describeTooLarge, type OutputBudget, OutputTooLarge, spendBudget } from './template.ts'
 import type { Variables } from './variables.ts'
 
 /** The duration of a node, and its outcome: outputs, an error, or `undefined` for an open review. */
@@ -139,7 +139,7 @@ export class NodeRunner {
       spendBudget(budget, size)
       return { ms, result }
     } catch (error) {
-      const result = toNodeFailure(error, budget.left < 0)
+      const result = toNodeFailure(error, budget)
       return { ms: result.ms ?? own, result }
     } finally {
       budget.left = Math.max(-1, budget.left - (available - nodeBudget.left))
@@ -254,14 +254,14 @@ function scriptedFailure(data: JsonObject, attempt: number): string | undefined 
 const isUnreadableValue = (error: unknown): boolean =>
   isError(error) && /to (?:a )?primitive|no default value/i.test(error.message)
 
-function toNodeFailure(error: unknown, isRunTooLarge: boolean): NodeFailure {
+function toNodeFailure(error: unknown, budget: OutputBudget): NodeFailure {
   if (error instanceof NodeFailure) return error
   if (error instanceof ExpressionFailure) return new NodeFailure(error.message)
   if (isError(error) && isStackOverflow(error.message))
     return new NodeFailure('The value is nested too deeply')
   if (isUnreadableValue(error)) return new NodeFailure("A value can't be read as text")
   if (!(error instanceof OutputTooLarge)) throw error
-  return new NodeFailure(describeTooLarge(isRunTooLarge))
+  return new NodeFailure(describeTooLarge(budget))
 }
 
 /** The output that a node's data define. Its fields become variables of the node, too. */

@@ -27,7 +27,7 @@ export type RunRequest = {
   readonly timeoutSeconds: number
   /** Whether a client reads the events. In `deployed-0.8`, a gap of 15 seconds ends the stream. */
   readonly isStreamed: boolean
-  /** In a batch: the number of characters that all its runs may read and write together. */
+  /** In a batch: the number of characters that the run may read and write. */
   readonly budget?: OutputBudget
 }
 
@@ -52,7 +52,7 @@ export function planRun(world: World, behaviour: Behaviour, request: RunRequest)
   if (refused !== undefined) return planned(() => refused)
   const common = { inputs, workflowId: workflow.id, hasDefects, timeoutSeconds }
   const runWorld = keepReads(createRunWorld(world, userId))
-  // The first plan uses the budget of the batch. Later plans have the budget of a run.
+  // The first plan uses what the batch has left. Later plans have the budget of a run.
   let firstBudget = request.budget
   return planned(({ decisions, cancelled_at: cancelledAt } = {}) => {
     const budget = firstBudget ?? createRunBudget()

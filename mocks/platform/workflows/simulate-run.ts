@@ -90,9 +90,11 @@ type Simulation = {
   readonly budget: OutputBudget
 }
 
-/** The output budget of one run. The runs of a batch share twice this budget. */
-export const createRunBudget = (): OutputBudget => ({ left: ownLimits.runOutputs })
-export const createBatchBudget = (): OutputBudget => ({ left: ownLimits.runOutputs * 2 })
+/** The output budget of one run, or of one run of a batch. */
+export const createRunBudget = (leftOfBatch = Infinity): OutputBudget => ({
+  left: Math.min(leftOfBatch, ownLimits.runOutputs),
+  isCutByBatch: leftOfBatch < ownLimits.runOutputs,
+})
 
 /** Computes a whole run in advance, because it depends only on the blueprint and the inputs. */
 export function simulateRun(
@@ -143,7 +145,7 @@ function simulateNode(
     return { ...common, endsAt, status: 'completed', output: result }
   } catch (error) {
     if (!(error instanceof OutputTooLarge)) throw error
-    return failed(describeTooLarge(run.budget.left < 0))
+    return failed(describeTooLarge(run.budget))
   }
 }
 

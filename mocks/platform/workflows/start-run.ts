@@ -1,8 +1,9 @@
-import { limits } from '../../../contract/limits.ts'
+import { limits, ownLimits } from '../../../contract/limits.ts'
 import type { workflowOperations } from '../../../contract/operations/workflows.ts'
 import type { BatchResult, RunPlan, WorkflowRun } from '../../../contract/records/workflow-run.ts'
 import type { Blueprint, StoredWorkflow } from '../../../contract/records/workflow.ts'
 import type { FrameStream } from '../../../traffic/journal/exchange.ts'
+import type { JsonObject } from '../../../contract/json.ts'
 import { ApiError } from '../../world/api-error.ts'
 import type { Behaviour } from '../../world/behaviour.ts'
 import type { World } from '../../world/world.ts'
@@ -14,7 +15,7 @@ import { describeDefect } from './defects.ts'
 import { formatBlueprint, formatEvent, hasKnownDefects, usesEditorDialect } from './dialects.ts'
 import { LiveRun } from './live-run.ts'
 import { type PlannedRun, planRun, type RunRequest } from './plan-run.ts'
-import { createBatchBudget, type RunStep } from './simulate-run.ts'
+import { createRunBudget, type RunStep } from './simulate-run.ts'
 
 /** Starts a run and streams its events, or returns a plan. A disconnect does not end the run. */
 export function startRun(
@@ -148,11 +149,18 @@ export async function batchRun(
     userId: caller.user.id,
     timeoutSeconds: timeout_seconds ?? limits.workflowRuns.timeoutSeconds,
     isStreamed: false,
-    budget: createBatchBudget(),
+  }
+  let charactersLeft: number = ownLimits.batchOutputs
+  const createNext = (inputs: JsonObject) => {
+    const budget = createRunBudget(charactersLeft)
+    charactersLeft -= budget.left
+    const run = createRun(world, behaviour, { ...request, inputs, budget })
+    charactersLeft += Math.max(0, budget.left)
+    return run
   }
   const starts = behaviour.policy.workflows.runsInBatch(inputSets.length)
   const [runs, release] = reserveRuns(world, request.userId, starts, () =>
-    inputSets.map((inputs) => createRun(world, behaviour, { ...request, inputs })),
+    inputSets.map(createNext),
   )
   context.notes = [...new Set(runs.flatMap(({ notes }) => notes))].map(describeDefect)
   await runInParallel(runs, max_parallel ?? limits.batchParallel.default, world.clock.now())

@@ -2,7 +2,11 @@ import { isObject, jsonLength, type JsonObject, mapFields } from '../../../contr
 import { ownLimits } from '../../../contract/limits.ts'
 
 /** The number of characters that may still be written. A template is measured before it is filled. */
-export type OutputBudget = { left: number }
+export type OutputBudget = {
+  left: number
+  /** Whether the other runs of a batch have left less than one run may write. */
+  readonly isCutByBatch?: boolean
+}
 
 /** Thrown when an output would exceed its budget of characters. */
 export class OutputTooLarge extends Error {
@@ -12,10 +16,10 @@ export class OutputTooLarge extends Error {
 /** One shared error object: a run may have hundreds of nodes, and each stack trace costs more than a node. */
 const outputTooLarge = new OutputTooLarge()
 
-/** Says whether the outputs of a whole run are too large, or the output of one node. */
-export const describeTooLarge = (isRun: boolean): string =>
-  isRun
-    ? 'The outputs of the run are too large in total.'
+/** Says whether the outputs of a whole batch or run are too large, or the output of one node. */
+export const describeTooLarge = ({ left, isCutByBatch = false }: OutputBudget): string =>
+  left < 0
+    ? `The outputs of the ${isCutByBatch ? 'batch' : 'run'} are too large in total.`
     : `The output of the node is too large: the maximum is ${ownLimits.nodeOutput} characters.`
 
 /** Subtracts characters from a budget. If too few are left, sets -1 and throws `OutputTooLarge`. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { readProfile } from '../../../contract/profile.ts'
+import type { BatchResult } from '../../../contract/records/workflow-run.ts'
 import { describeTransports, mountInProcess } from '../../support/transports.ts'
-import { signIn, type Visitor } from '../../support/visitor.ts'
+import { type Enveloped, signIn, type Visitor } from '../../support/visitor.ts'
 import { blueprintOf, newWorkflow, run, runOf } from '../../support/workflow-tools.ts'
 
 /** Runs a workflow with one node of these fields; returns the result. */
@@ -34,6 +36,40 @@ describeTransports('a template whose output would be too large', (mount) => {
       expect(String(error).length).toBeLessThan(1000)
     },
   )
+})
+
+/** Runs five nodes that repeat their input, once per text. Returns the errors, null for none. */
+async function errorsOfBatch(visitor: Visitor, texts: readonly string[]) {
+  const names = Array.from({ length: 5 }, (_, at) => `n${at}`)
+  const nodes = names.map((name) => [name, { type: 'template', template: '{{inputs.x}}' }])
+  const workflow = await newWorkflow(visitor, blueprintOf(Object.fromEntries(nodes)))
+  const { json } = await visitor.call<Enveloped<BatchResult>>(
+    `POST /api/workflows/${workflow}/batch-run`,
+    { body: { inputs: texts.map((x) => ({ x })) } },
+  )
+  return json.data.results.map(({ error }) => error)
+}
+
+describe.each(['short', 'editor'])('a batch of runs in the %s dialect', (dialect) => {
+  const profile = readProfile({ picks: { 'workflows.dialect': dialect } })
+
+  it('a batch of runs completes its runs, although the outputs of the first are too large', async () => {
+    const visitor = await signIn(mountInProcess({ profile }))
+    const texts = [60_000, ...Array<number>(99).fill(1300)].map((length) => 'y'.repeat(length))
+    const [first, ...others] = await errorsOfBatch(visitor, texts)
+    expect(first).not.toBeNull()
+    expect(others).toEqual(Array(99).fill(null))
+  })
+})
+
+describe('a batch of runs', () => {
+  it('a batch of runs whose outputs are too large together says so in its last runs', async () => {
+    const visitor = await signIn(mountInProcess())
+    const errors = await errorsOfBatch(visitor, Array<string>(100).fill('y'.repeat(5000)))
+    expect(errors[0]).toBeNull()
+    const error = 'The outputs of the batch are too large in total.'
+    expect(errors.at(-1)).toEqual(expect.stringContaining(error))
+  })
 })
 
 const nested = (levels: number, inner: string): unknown =>

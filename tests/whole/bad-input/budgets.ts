@@ -80,7 +80,7 @@ export const budgets: readonly Budget[] = [
   {
     operation: 'Batch runs',
     input: `${kib(largeBodyBytes)}; 100 sets of inputs`,
-    work: 'all runs together as much as two single ones',
+    work: `all runs together read and write ${kib(ownLimits.batchOutputs)}`,
     output: 'a result for each',
     stored: 'the runs',
   },
