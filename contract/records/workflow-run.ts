@@ -13,7 +13,10 @@ const nodeResult = z.object({
   started_at: timestamp,
   completed_at: z.nullable(timestamp),
   duration_ms: z.nullable(z.int()),
-  /** The number of retries. This field and the next two only occur in runs of drawn workflows. */
+  /** The type of the node. This field and the next four only occur in runs of drawn workflows. */
+  node_type: z.optional(z.string()),
+  /** The ids of the nodes whose outputs the node received. */
+  received_from: z.optional(z.array(z.string())),
   retries_used: z.optional(z.int()),
   reason: z.optional(z.string()),
   error_strategy: z.optional(z.string()),

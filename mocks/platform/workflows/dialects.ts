@@ -124,23 +124,33 @@ export function formatRun(world: World, deployment: Deployment, run: WorkflowRun
   const blueprint = toEditorBlueprint(stored ?? { nodes: [], edges: [] })
   const nodes = new Map(blueprint.nodes.map((node) => [node.id, node]))
   const incoming = incomingEdges(blueprint)
-  const receivedBy = (id: string) => {
-    const sources = (incoming.get(id) ?? []).flatMap(({ source }) => nodes.get(source) ?? [])
-    const outputs = sources.flatMap((node) => {
-      const output = ownField(run.node_results, node.id)?.output
-      return isObject(output) ? [[node.id, toEditorOutput(node, output)] as const] : []
+  // The workflow may have other nodes since the run. Only runs of the fixture do not store theirs.
+  const nodeOf = (id: string): WorkflowNode => {
+    const type = ownField(run.node_results, id)?.node_type
+    if (type !== undefined) return { id, type, data: { type } }
+    return nodes.get(id) ?? { id, type: 'unknown' }
+  }
+  const sourcesOf = (id: string, { node_type, received_from }: NodeResult) => {
+    if (node_type !== undefined) return received_from
+    const sources = (incoming.get(id) ?? []).map(({ source }) => source)
+    return sources.some((source) => nodes.has(source)) ? sources : undefined
+  }
+  const receivedBy = (id: string, result: NodeResult) => {
+    const outputs = sourcesOf(id, result)?.flatMap((source) => {
+      const output = ownField(run.node_results, source)?.output
+      return isObject(output) ? [[source, toEditorOutput(nodeOf(source), output)] as const] : []
     })
-    return sources.length === 0 ? undefined : Object.fromEntries(outputs)
+    return outputs === undefined ? undefined : Object.fromEntries(outputs)
   }
   const show = (result: NodeResult, id: string) => {
-    const node = nodes.get(id) ?? { id, type: 'unknown' }
+    const node = nodeOf(id)
     const ts = Date.parse(result.completed_at ?? result.started_at)
     const { reason = defaultSkipReason, error_strategy, retries_used = 0 } = result
     if (result.status === 'skipped') return { node_id: id, reason, ts }
     return {
       node_id: id,
       node_type: eventTypeOf(node),
-      input_preview: inputPreview(receivedBy(id), run.inputs),
+      input_preview: inputPreview(receivedBy(id, result), run.inputs),
       ts,
       // In the profile `deployed-0.8`, only the result of a completed node has a `status` (F-036).
       ...((!isStrict || result.status === 'completed') && { status: result.status }),

@@ -156,8 +156,9 @@ function endAtTimeout(run: Omit<SimulatedRun, 'outcome'>, seconds: number): Simu
   const skipped = new Map<string, RunStep>()
   const steps = run.steps.flatMap((step): RunStep[] => {
     if (step.endsAt <= endsAt) return [step]
-    const { node, label, startsAt } = step
-    if (startsAt < endsAt) return [{ node, label, startsAt, endsAt, status: 'cancelled' }]
+    const { node, label, startsAt, retries = 0, received } = step
+    const common = { node, label, startsAt, endsAt, retries, ...(received && { received }) }
+    if (startsAt < endsAt) return [{ ...common, status: 'cancelled' }]
     const reason = skipReasons.timeout
     skipped.set(node.id, { node, label, startsAt: endsAt, endsAt, status: 'skipped', reason })
     return []

@@ -1,6 +1,7 @@
 import { toSpeedFactor } from '../../../contract/duration.ts'
 import type { NodeResult, RunEvent, WorkflowRun } from '../../../contract/records/workflow-run.ts'
 import type { StoredWorkflowRun } from '../../../contract/snapshot.ts'
+import { eventTypeOf } from '../node-kinds.ts'
 import { dueAt, type TimedEvent } from '../playback.ts'
 import type { ReviewRequest, RunStep, SimulatedRun, StepLog } from './simulate-run.ts'
 
@@ -136,7 +137,7 @@ export const resultsAt = (
 function stepResult(step: RunStep, timeline: RunTimeline): NodeResult {
   const startedAt = momentOf(timeline, step.startsAt)
   const completedAt = momentOf(timeline, step.endsAt)
-  const { retries = 0 } = step
+  const { node, received, retries = 0 } = step
   return {
     status: step.status === 'waiting' ? 'running' : step.status,
     output: step.status === 'completed' ? { ...step.output } : null,
@@ -144,6 +145,8 @@ function stepResult(step: RunStep, timeline: RunTimeline): NodeResult {
     started_at: new Date(startedAt).toISOString(),
     completed_at: new Date(completedAt).toISOString(),
     duration_ms: Math.round(completedAt - startedAt),
+    ...(step.retries !== undefined && { node_type: eventTypeOf(node) }),
+    ...(received !== undefined && { received_from: Object.keys(received) }),
     ...(retries > 0 && { retries_used: retries }),
     ...(step.status === 'skipped' && step.reason !== undefined && { reason: step.reason }),
     ...(step.status === 'failed' && step.strategy && { error_strategy: step.strategy }),

@@ -23,7 +23,7 @@ type StepTimes = {
   readonly startsAt: number
   /** Infinite for a node that waits for a review. */
   readonly endsAt: number
-  /** The number of retries of the node. */
+  /** The number of retries of the node. Only steps of drawn blueprints have it. */
   readonly retries?: number
   /** In drawn blueprints: the outputs of the nodes before this node when it started, by node id. */
   readonly received?: JsonObject

@@ -6,7 +6,7 @@ import { recordedBlueprint, recordedStreams } from '../../support/recorded-turns
 import { demo, describeTransports, mountInProcess } from '../../support/transports.ts'
 import { chain } from './workflows/drawn-run.ts'
 import { type Enveloped, signIn, type Visitor } from '../../support/visitor.ts'
-import { blueprintOf, demoWorkflow, newWorkflow, run } from '../../support/workflow-tools.ts'
+import { blueprintOf, demoWorkflow, newWorkflow, run, runOf } from '../../support/workflow-tools.ts'
 
 const profile = readProfile({ picks: { 'workflows.dialect': 'editor' } })
 
@@ -74,6 +74,21 @@ describeTransports('a workflow in the form of a web editor', (mount) => {
         : [],
     )
     expect(previews).toEqual([expect.stringContaining('item x'), expect.stringContaining('item y')])
+  })
+
+  it('the results of a run stay as they were when the nodes of its workflow are renamed or get other types', async () => {
+    const visitor = await signIn(await mount({ profile }))
+    const found = { type: 'httpRequest', output: { results: ['a', 'b'], output: 'a b' } }
+    const id = await newWorkflow(visitor, chain({ find: found, tell: template('{{ find }}') }))
+    const events = await run(visitor, id, { q: 'it' })
+    const before = await runOf(visitor, id, events)
+    const told = events.findLast(({ data }) => data['node_id'] === 'tell')?.data
+    expect(before.node_results).toMatchObject({
+      tell: { node_type: 'TEMPLATE_TRANSFORM', input_preview: told?.['input_preview'] },
+    })
+    const blueprint = chain({ find: { ...found, type: 'knowledgeRetrieval' }, say: template('') })
+    await visitor.call(`PUT /api/workflows/${id}`, { body: { blueprint } })
+    expect(await runOf(visitor, id, events)).toEqual(before)
   })
 
   it('a workflow of the fixture gives the same outputs in the form of the editor and in the short form', async () => {
