@@ -5,6 +5,7 @@ import { fault, faultCounts } from './fault.ts'
 import { fixture } from './fixture.ts'
 import { ownLimits } from './limits.ts'
 import { session } from './records/credentials.ts'
+import { blueprint } from './records/workflow.ts'
 import { scenario } from './scripts/scenario.ts'
 import { storedCall } from './stored-call.ts'
 
@@ -73,6 +74,8 @@ const turnInput = z.union([
 
 const runningWorkflow = z.strictObject({
   timeout_seconds: z.number(),
+  /** The blueprint at the start of the run. Earlier releases did not store it. */
+  blueprint: z.optional(blueprint),
   /** Milliseconds since 1970. */
   started_at: z.number(),
   speed: storedSpeed,

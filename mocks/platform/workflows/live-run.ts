@@ -89,6 +89,7 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
     const { hasDefects, isStreamed, timeoutSeconds } = this.#options
     const stored = this.#stored ?? {
       timeout_seconds: timeoutSeconds,
+      blueprint: this.#options.workflow.blueprint,
       started_at: startedAt,
       speed: fromSpeedFactor(this.#world.speed),
       ...(!isStreamed && { streamed: false }),
@@ -269,8 +270,8 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
 type LoadedRun = { readonly record: WorkflowRun; readonly stored: StoredWorkflowRun }
 
 /**
- * Continues the workflow runs that were running when the state of a world was stored. Two kinds of runs
- * fail: runs of a batch, whose caller is gone, and runs whose workflow was changed since their start.
+ * Continues the workflow runs that were running when the state of a world was stored. The runs of a
+ * batch fail, because their caller is gone.
  */
 export function continueRuns(world: World): void {
   const { workflowRuns } = world.store
@@ -292,9 +293,9 @@ function continueRun(world: World, run: WorkflowRun): boolean {
   const stored = storedRuns(world).get(run.id)
   const workflow = world.store.workflows.get(run.workflow_id)
   if (stored === undefined || workflow === undefined) return false
-  if ((workflow.updated_at ?? workflow.created_at) >= run.created_at) return false
   const planned = planRun(world, world.behaviour('workflows.run'), {
-    workflow,
+    // The workflow may have another blueprint since the start of the run.
+    workflow: { ...workflow, blueprint: stored.blueprint ?? workflow.blueprint },
     userId: run.user_id,
     inputs: run.inputs ?? {},
     timeoutSeconds: stored.timeout_seconds,

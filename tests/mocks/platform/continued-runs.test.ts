@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { loadProfile } from '../../../cli/world-data.ts'
 import { mountInProcess } from '../../support/transports.ts'
 import { type Enveloped, signIn, visit } from '../../support/visitor.ts'
-import { begin, newWorkflow, runsOf } from '../../support/workflow-tools.ts'
+import { begin, blueprintOf, newWorkflow, runsOf, taking } from '../../support/workflow-tools.ts'
 import { chain } from './workflows/drawn-run.ts'
 
 describe('a workflow run of a loaded world', () => {
@@ -12,21 +12,34 @@ describe('a workflow run of a loaded world', () => {
     expect(new Set(continued?.map(({ status }) => status))).not.toContain('running')
   })
 
-  it('a workflow run of a loaded world fails if its workflow was changed since its start', async () => {
-    const [, finished] = await runInTwoWorlds({ updated_at: '2100-01-01T00:00:00.000Z' })
-    const errors = finished?.().map(({ error }) => error)
-    expect(errors).toContain('The platform was restarted during this run.')
+  it('a workflow run of a loaded world continues with its blueprint, although its workflow was changed', async () => {
+    const changed = blueprintOf({ only: { type: 'fail' } })
+    const [whole, continued] = (await runInTwoWorlds({ blueprint: changed })).map((end) => end())
+    expect(continued).toEqual(whole)
+    expect(new Set(continued?.map(({ status }) => status))).not.toContain('running')
   })
 
-  it('a workflow run of a loaded world that fails leaves no review pending', async () => {
+  it('a workflow run of a loaded world continues if its workflow was created in the same millisecond', async () => {
+    const [here, there] = [mountInProcess({ speed: 1 }), mountInProcess({ speed: 1 })]
+    here.fake.clock.freeze()
+    const visitor = await signIn(here)
+    const workflow = await newWorkflow(visitor, taking(1000))
+    await begin(visitor, workflow)
+    await there.fake.control().restore(structuredClone(here.fake.control().snapshot()))
+    there.fake.clock.advance(1000)
+    const [run] = await runsOf(await signIn(there), workflow)
+    expect(run).toMatchObject({ status: 'completed', error: null })
+  })
+
+  it('a workflow run of a loaded world without its workflow fails, and leaves no review pending', async () => {
     const [here, there] = [mountInProcess(), mountInProcess()]
     const visitor = await signIn(here)
     const review = { type: 'humanIntervention', title: 'Look' }
     const workflow = await newWorkflow(visitor, chain({ r: review }))
     await begin(visitor, workflow)
-    const { records } = here.fake.control()
-    await records.change('workflows', workflow, { updated_at: '2100-01-01T00:00:00.000Z' })
-    await there.fake.control().restore(structuredClone(here.fake.control().snapshot()))
+    const snapshot = structuredClone(here.fake.control().snapshot())
+    const workflows = (snapshot.fixture.workflows ?? []).filter(({ id }) => id !== workflow)
+    await there.fake.control().restore({ ...snapshot, fixture: { ...snapshot.fixture, workflows } })
     await signIn(there)
     const stored = there.fake.control().records.list('confirmations', { size: 100 }).items
     const looks = stored.filter((one) => JSON.stringify(one).includes('Look'))
@@ -45,8 +58,6 @@ describe('a triggered run of a loaded world at the known deployment', () => {
     const made = await visitor.call<Enveloped<{ readonly api_key: string }>>(
       `POST /api/workflows/${workflow}/generate-api-key`,
     )
-    // A change of the workflow since the start of a run would end the run.
-    here.fake.clock.advance(1)
     const trigger = `POST /api/workflows/trigger/${made.json.data.api_key}`
     void visit(here).call(trigger, { body: { inputs: {} } })
     await expect.poll(() => here.fake.world().runningWorkflows.size).toBe(1)
