@@ -105,7 +105,7 @@ export const kinds = {
     code: 'channel_not_found',
     key: 'name',
     owner: 'created_by',
-    references: ['approval_channel_id'],
+    references: ['approval_channel_id', 'channel_id'],
   },
   chats: { name: 'chat', isInternal: true },
   documents: {

@@ -30,6 +30,8 @@ export const storedConfirmation = z.extend(z.omit(confirmation, { confirmation_i
   /** The id of the user whose turn waits for the decision. */
   user_id: z.string(),
   agent_id: z.nullable(z.string()),
+  /** The channel of an approval that has no agent, such as a trial. */
+  channel_id: z.optional(z.nullable(z.string())),
   approver_scope: approverScope,
   reason: z.nullable(z.string()),
 })

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Mounted } from '../support/transports.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { answer as answerTo, market, nobody, twoUsers } from './deployed-visitor.ts'
 
@@ -10,10 +11,11 @@ type Body = {
   readonly detail?: unknown
 }
 
+let mounted: Mounted
 let demo: Visitor
 let other: Visitor
 beforeEach(async () => {
-  ;({ demo, other } = await twoUsers())
+  ;({ mounted, demo, other } = await twoUsers())
 })
 
 const answer = (visitor: Visitor, operation: string, body?: unknown) =>
@@ -231,3 +233,44 @@ describe.each(kinds)(
     })
   },
 )
+
+/** A new channel of an organization, and a trial approval in it. */
+async function newTrial(visitor: Visitor) {
+  const made = async (operation: string, body: object) =>
+    (await visitor.call<Record<'id' | 'confirmation_id', string>>(operation, { body })).json
+  const { id: org_id } = await data(visitor, 'POST /api/orgs', { name: 'Depot' })
+  const { id } = await made('POST /api/channels', { name: 'Ops', type: 'slack', org_id })
+  const path = `/api/channels/${id}`
+  const { confirmation_id } = await made(`POST ${path}/test-approval`, {})
+  return { path, confirmation_id }
+}
+
+describe('a trial approval in a channel of the known deployment', () => {
+  it('a trial approval is decided by a click on its card', async () => {
+    const { path, confirmation_id } = await newTrial(demo)
+    const body = { action: { value: { confirmation_id, decision: 'approve' } } }
+    expect(await answer(demo, `POST ${path}/callback`, body)).toMatchObject({
+      card: { confirmation_id, status: 'approved' },
+    })
+    const seen = await answer(demo, `GET ${path}/confirmations/${confirmation_id}`)
+    expect(seen).toMatchObject({ status: 'approved', test_mode: true })
+  })
+
+  it('a trial approval expires, and shows that in its channel first', async () => {
+    const { path, confirmation_id } = await newTrial(demo)
+    mounted.fake.clock.advance('10m')
+    for (const place of [path, '/api']) {
+      const seen = await answer(demo, `GET ${place}/confirmations/${confirmation_id}`)
+      expect(seen).toMatchObject({ status: 'expired' })
+    }
+  })
+
+  it('an approval is shown only in the channel that requested it', async () => {
+    const { confirmation_id } = await newTrial(demo)
+    for (const visitor of [demo, other]) {
+      const { path } = await newTrial(visitor)
+      const elsewhere = `GET ${path}/confirmations/${confirmation_id}`
+      expect(await refused(visitor, elsewhere)).toEqual([404, null, 'Confirmation not found'])
+    }
+  })
+})

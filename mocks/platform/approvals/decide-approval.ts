@@ -20,7 +20,7 @@ export function decideApproval(
 ): StoredConfirmation {
   const confirmation = world.store.confirmations.get(confirmationId)
   if (confirmation === undefined) throw missingResource('confirmation', confirmationId)
-  const { status: current } = expireOverdue(world, confirmation)
+  const { status: current } = viewConfirmation(world, confirmation)
   if (current !== 'pending')
     throw new ApiError('state-conflict', `Confirmation is already ${current}.`)
   const status = decision === 'approve' ? 'approved' : 'rejected'
@@ -45,16 +45,18 @@ export function resumeDecided(world: World, { id, status, reason }: StoredConfir
 }
 
 /**
- * Expires a pending confirmation whose time is over although no turn waits for it, such as one of a
- * fixture. Those of turns expire by a timer. Returns the confirmation as it is now.
+ * The confirmation as it is now. If no turn waits for it, such as for one of a fixture, no timer
+ * changes its record when it expires.
  */
-export function expireOverdue(world: World, confirmation: StoredConfirmation): StoredConfirmation {
+export function viewConfirmation(
+  world: World,
+  confirmation: StoredConfirmation,
+): StoredConfirmation {
   const { waitSeconds } = world.behaviour('confirmations.read').policy.approvals
   const timeout = Date.parse(confirmation.created_at) + waitSeconds * 1000
   if (confirmation.status !== 'pending' || world.approvals.has(confirmation.id)) return confirmation
   if (timeout > world.clock.now()) return confirmation
-  const expired = { status: 'expired', reason: null } as const
-  return closeConfirmation(world, confirmation, expired, null, toIsoTime(timeout))
+  return { ...confirmation, status: 'expired', reason: null, decided_at: toIsoTime(timeout) }
 }
 
 function resumeTurn({ approvals }: World, confirmationId: string, decision: Decision): void {
@@ -68,11 +70,10 @@ function closeConfirmation(
   confirmation: StoredConfirmation,
   decision: Decision,
   approver: string | null,
-  decided_at = world.clock.iso(),
 ): StoredConfirmation {
   const closed = world.store.confirmations.update(confirmation, {
     ...decision,
-    decided_at,
+    decided_at: world.clock.iso(),
     approver_user_id: approver,
   })
   resumeTurn(world, confirmation.id, decision)

@@ -2,7 +2,7 @@ import type { confirmationOperations } from '../../../contract/operations/confir
 import type { Confirmation, StoredConfirmation } from '../../../contract/records/confirmation.ts'
 import { ApiError } from '../../world/api-error.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
-import { canDecide, decideApproval, expireOverdue } from './decide-approval.ts'
+import { canDecide, decideApproval, viewConfirmation } from './decide-approval.ts'
 
 export const confirmationRoutes: Routes<typeof confirmationOperations> = {
   'confirmations.read': (context) => {
@@ -10,7 +10,7 @@ export const confirmationRoutes: Routes<typeof confirmationOperations> = {
     // The user who started the turn may see the status, even if only other users may decide.
     if (confirmation.user_id !== context.caller.user.id) requireApprover(context)
     const { showsArguments } = context.behaviour.policy.approvals
-    const { status, mode, tool_name, created_at, decided_at, approver_user_id } = expireOverdue(
+    const { status, mode, tool_name, created_at, decided_at, approver_user_id } = viewConfirmation(
       context.world,
       confirmation,
     )

@@ -131,10 +131,10 @@ function decideByCard(
   channel: StoredChannel,
   { confirmation_id, decision }: CardClick,
 ) {
-  const agent = world.store.agents.get(
-    world.store.confirmations.get(confirmation_id)?.agent_id ?? '',
-  )
-  if (agent?.approval_channel_id !== channel.id)
+  const { agents, confirmations } = world.store
+  const confirmation = confirmations.get(confirmation_id)
+  const agent = agents.get(confirmation?.agent_id ?? '')
+  if ((confirmation?.channel_id ?? agent?.approval_channel_id) !== channel.id)
     return toastResponse('error', 'This approval was not requested in this channel.')
   if (!channel.is_active) return toastResponse('error', 'The channel is inactive.')
   try {

@@ -2,9 +2,11 @@ import { type ContractKind, kinds } from '../../../contract/kinds.ts'
 import type { StoredRecord } from '../../../contract/control/worlds.ts'
 import { isObject, mapFields } from '../../../contract/json.ts'
 import type { Blueprint } from '../../../contract/records/workflow.ts'
+import type { StoredConfirmation } from '../../../contract/records/confirmation.ts'
 import type { WorkflowRun } from '../../../contract/records/workflow-run.ts'
 import { collectionOf, type Store } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
+import { viewConfirmation } from '../approvals/decide-approval.ts'
 import { maskSecrets, maskValues, withoutSecrets } from '../connectors/mask-secrets.ts'
 import { formatBlueprint, formatRun } from '../workflows/dialects.ts'
 import { isVisible, roleIn, type SharedRecord } from '../sharing.ts'
@@ -119,6 +121,8 @@ const expressionConverters: { readonly [Kind in ContractKind]?: ToExpressionReco
     const blueprint = formatBlueprint(workflowBehaviour(world), record['blueprint'] as Blueprint)
     return blueprint === record['blueprint'] ? record : { ...record, blueprint }
   },
+  confirmations: (record, world) =>
+    viewConfirmation(world, record as unknown as StoredConfirmation),
   workflow_runs(record, world) {
     const run = record as unknown as WorkflowRun
     return formatRun(world, workflowBehaviour(world), run) as unknown as StoredRecord

@@ -28,6 +28,7 @@ import {
   conversation,
   waiting,
   confirmation,
+  trial,
   exampleRun,
   connectorAction,
   credential,
@@ -172,7 +173,7 @@ export const examples: Readonly<Record<string, (visitor: Visitor) => Promise<Exa
   'POST /api/channels/{channel_id}/callback': async () => ({
     body: { type: 'url_verification', challenge: 'echo' },
   }),
-  'GET /api/channels/{channel_id}/confirmations/{confirmation_id}': confirmation,
+  'GET /api/channels/{channel_id}/confirmations/{confirmation_id}': trial,
   'GET /api/confirmations/{confirmation_id}': confirmation,
   'POST /api/confirmations/{confirmation_id}/respond': async (visitor) => ({
     ...(await confirmation(visitor)),

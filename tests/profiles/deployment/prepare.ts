@@ -138,6 +138,13 @@ export async function waiting(visitor: Visitor) {
 export const confirmation = async (visitor: Visitor) => ({
   ids: { confirmation_id: (await waiting(visitor)).confirmation_id },
 })
+export const trial = async (visitor: Visitor) => {
+  const org_id = await organization(visitor)
+  const channel_id = await idIn(visitor, `/api/channels?org_id=${org_id}`)
+  const path = `POST /api/channels/${channel_id}/test-approval`
+  const { json } = await visitor.call<{ readonly confirmation_id: string }>(path, { body: {} })
+  return { ids: { channel_id, confirmation_id: json.confirmation_id } }
+}
 export const exampleRun = async (visitor: Visitor) => {
   const { id } = await create(visitor, 'POST /api/workflows', workflow)
   return { ids: { workflow_id: String(id) } }
