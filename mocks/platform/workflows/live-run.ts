@@ -109,11 +109,13 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
 
   cancel(isForced = false): void {
     const stored = this.#stored
-    const isFirst = stored !== undefined && stored.cancelled_at === undefined
-    // `deployed-0.8` waits until the running nodes end, and then completes the run (F-037).
-    if (this.#options.hasDefects && isFirst && !isForced) {
-      this.#replan({ ...stored, cancelled_at: this.#scriptTime(stored) + 1 })
-      return
+    // `deployed-0.8` waits until the running nodes end, and then completes the run (F-037). Only a
+    // run that waits for a review ends at a second call: it might never end otherwise.
+    if (this.#options.hasDefects && stored !== undefined && !isForced) {
+      const isWaiting = this.#simulated.outcome.status === 'waiting'
+      const isFirst = stored.cancelled_at === undefined
+      if (isFirst) this.#replan({ ...stored, cancelled_at: this.#scriptTime(stored) + 1 })
+      if (isFirst || !isWaiting) return
     }
     const { clock } = this.#world
     const at = clock.iso()

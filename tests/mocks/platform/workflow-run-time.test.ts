@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { readProfile } from '../../../contract/profile.ts'
 import { only, type SeenEvent } from '../../support/stream-reader.ts'
 import { describeTransports, type Mounted } from '../../support/transports.ts'
 import { signIn } from '../../support/visitor.ts'
@@ -131,6 +132,29 @@ describeTransports('the time of a workflow run', (mount) => {
     expect((await visitor.call(`DELETE ${one}`)).status).toBe(200)
     expect(await visitor.refusal(`GET ${one}`)).toEqual([404, 'not_found'])
   })
+
+  it.each([
+    ['lets its running node end', { type: 'LLM', duration_ms: 1000 }, 'completed'],
+    ['ends at once if it waits for a review', { type: 'HUMAN_INTERVENTION' }, 'cancelled'],
+  ])(
+    'a workflow run of the known deployment that is cancelled twice %s',
+    async (_, node, status) => {
+      const picks = { 'workflows.dialect': 'editor', 'workflows.defects': 'true' }
+      const mounted = await mount({ speed: 1, profile: readProfile({ picks }) })
+      const { clock } = mounted.fake.world()
+      clock.freeze()
+      const visitor = await signIn(mounted)
+      const workflow = await tools.newWorkflow(visitor, chain({ n: node }))
+      const reader = await tools.begin(visitor, workflow)
+      const started = [...(await reader.until(2))]
+      clock.advance(100)
+      const cancel = `POST /api/workflows/${workflow}/runs/${String(started[0]?.data['run_id'])}/cancel`
+      for (let time = 0; time < 2; time++) expect((await visitor.call(cancel)).status).toBe(200)
+      clock.advance(1000)
+      await reader.rest()
+      expect(await tools.runOf(visitor, workflow, started)).toMatchObject({ status })
+    },
+  )
 
   it('a workflow run ends when its workflow is deleted', async () => {
     const mounted = await mount({ speed: 1 })
