@@ -57,12 +57,13 @@ function shareProblems(
 ): ProfileProblem[] {
   const kind = kindsByWord[row.path.split('/').at(-1) ?? '']
   const isSharedList =
-    row.method === 'GET' &&
-    kind !== undefined &&
-    fieldsOf(recordSchemas[kind])?.includes('visibility') === true
+    row.path === '/api/dashboard/stats' ||
+    (row.method === 'GET' &&
+      kind !== undefined &&
+      fieldsOf(recordSchemas[kind])?.includes('visibility') === true)
   if (shares === undefined || isSharedList) return []
   const says =
-    '`shares` has no effect here: it only works in lists of agents, connectors, knowledge bases, MCP servers and workflows. Remove it.'
+    '`shares` has no effect here: it only works in lists of agents, connectors, knowledge bases, MCP servers and workflows, and in the dashboard. Remove it.'
   return [{ path: [...path, 'shares'], part: 'key', says }]
 }
 

@@ -105,6 +105,32 @@ describe('the market of the known deployment', () => {
     for (const path of ['agents', 'knowledge-bases', 'connectors', 'workflows', 'skills'])
       expect((await answer(fresh, `GET /api/${path}`)).items).toEqual([])
     expect((await data(fresh, 'GET /api/market')).items).not.toEqual([])
+    const none = { total_agents: 0, active_connectors: 0, connector_health: [], top_agents: [] }
+    expect(await answer(fresh, 'GET /api/dashboard/stats')).toMatchObject(none)
+  })
+
+  it('the dashboard counts and ranks the agents and connectors of the lists of its user', async () => {
+    await answer(demo, 'POST /api/builder/session', {
+      target_type: 'agent',
+      target_id: (await answer(demo, 'GET /api/agents')).items[0]?.id,
+    })
+    const api = { name: 'Orders', base_url: 'https://orders.example.com' }
+    const { id } = await data(demo, 'POST /api/connectors', api)
+    await answer(demo, `POST /api/connectors/${id}/toggle`)
+    const { items: agents } = await answer(demo, 'GET /api/agents?size=100')
+    const { items: connectors } = await answer(demo, 'GET /api/connectors?size=100')
+    const stats = await demo.call<{ readonly top_agents: readonly Row[] }>(
+      'GET /api/dashboard/stats',
+    )
+    expect(stats.json).toMatchObject({
+      total_agents: agents.length,
+      active_connectors: connectors.filter(({ is_active }) => is_active === true).length,
+      connector_health: connectors.map((one) => ({ id: one.id })),
+    })
+    expect(agents.map((one) => one.id)).toEqual(
+      expect.arrayContaining(stats.json.top_agents.map((one) => one.id)),
+    )
+    expect(stats.json.top_agents).toHaveLength(Math.min(5, agents.length))
   })
 
   it('stored credentials are listed with their user, and are deleted when the user ends the subscription', async () => {

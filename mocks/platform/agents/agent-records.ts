@@ -1,5 +1,14 @@
 import { everyone } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
+import type { RequestContext } from '../request-context.ts'
+import { visibleRecords } from '../sharing.ts'
+
+/** The agents that the list of the caller shows, without helpers of the builder. */
+export const listedAgents = (context: RequestContext, status?: string) =>
+  visibleRecords(context, context.world.store.agents, {
+    name: String(status),
+    test: (agent) => !agent.is_builder && (status === undefined || agent.status === status),
+  })
 
 /** Deletes an agent. It is no longer the default agent of a user. */
 export function deleteAgent({ store }: World, id: string): void {

@@ -4,20 +4,16 @@ import { cutAt } from '../../../contract/shorten.ts'
 import type { agentOperations } from '../../../contract/operations/agents.ts'
 import type { Agent, StoredAgent } from '../../../contract/records/agent.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
-import { isVisible, sharingSource, publishedFields, visibleRecords } from '../sharing.ts'
+import { isVisible, sharingSource, publishedFields } from '../sharing.ts'
 import { paginate } from '../paginate.ts'
 import { withDefaults } from '../body-fields.ts'
 import { resourceKinds } from '../../../contract/kinds.ts'
 import { ApiError, missingResource } from '../../world/api-error.ts'
-import { deleteAgent } from './agent-records.ts'
+import { deleteAgent, listedAgents } from './agent-records.ts'
 
 export const agentRoutes: Routes<typeof agentOperations> = {
   'agents.list': (context) => {
-    const { status } = context.query
-    const agents = visibleRecords(context, context.world.store.agents, {
-      name: String(status),
-      test: (agent) => !agent.is_builder && (status === undefined || agent.status === status),
-    })
+    const agents = listedAgents(context, context.query.status)
     return paginate(context, agents, (agent) => agentView(context, agent))
   },
   'agents.read': (context) => agentView(context, context.resource),

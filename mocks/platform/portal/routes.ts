@@ -4,7 +4,8 @@ import type { Dashboard } from '../../../contract/records/portal.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
 import { listAllConversations, listAnswers, tokensOfAnswer, dailyTrend } from './activity.ts'
 import { settingsOf, everyone } from '../../world/store.ts'
-import { isVisible, type SharedRecord } from '../sharing.ts'
+import { listedAgents } from '../agents/agent-records.ts'
+import { visibleRecords } from '../sharing.ts'
 import { paginate } from '../paginate.ts'
 
 const trendDays = 30
@@ -37,16 +38,15 @@ export const portalRoutes: Routes<typeof portalOperations> = {
   }),
 }
 
-function createDashboard({ world, caller }: RequestContext): Dashboard {
-  const { store, clock } = world
-  const user = caller.user.id
-  const visible = <R extends SharedRecord>(records: readonly R[]) =>
-    records.filter((record) => isVisible(store, record, user))
+/** The figures of the records that the lists of the caller show. */
+function createDashboard(context: RequestContext): Dashboard {
+  const { store, clock } = context.world
+  const user = context.caller.user.id
   const conversations = listAllConversations(store, user)
   const answers = listAnswers(store, user)
-  const agents = visible(store.agents.owned(everyone, 'newest'))
-  const bases = visible(store.knowledgeBases.owned(everyone, 'newest'))
-  const connectors = visible(store.connectors.owned(everyone, 'newest'))
+  const agents = listedAgents(context).slice(0)
+  const bases = visibleRecords(context, store.knowledgeBases).slice(0)
+  const connectors = visibleRecords(context, store.connectors).slice(0)
   const byAgent = Map.groupBy(conversations, ({ agent_id }) => agent_id)
   return {
     total_conversations: conversations.length,
