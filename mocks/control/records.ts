@@ -172,10 +172,6 @@ function removeRecord(world: World, kindName: string, id: string): KindedRecords
     const replaced = recordsReplacedBy(world, () =>
       keepTurns(world, () => parts.push(...deleteWithParts(world, kind, id))),
     )
-    const deletedToo = replaced.filter(
-      (one) => one.record.id !== id && recordsOf(world, one.kind).get(one.record.id) === undefined,
-    )
-    parts.push(...deletedToo.flatMap((one) => deleteParts(world, one.kind, one.record)))
     return { records: [...replaced, ...parts] }
   }
   const own = ownCollection(world, kind)

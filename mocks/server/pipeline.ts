@@ -1,9 +1,7 @@
-import type { StoredRecord } from '../../contract/control/worlds.ts'
-import { resourceKinds } from '../../contract/kinds.ts'
 import { isPromise } from '../../contract/realm-safe.ts'
 import { type OperationId, operations } from '../../contract/operations.ts'
 import { writeAuditLog } from '../platform/admin/audit-log.ts'
-import { deleteParts } from '../platform/custom/delete-parts.ts'
+import { watchDeletions } from '../platform/custom/delete-parts.ts'
 import { createExpressionScope } from '../platform/custom/expression-scope.ts'
 import {
   applyEffects,
@@ -14,7 +12,6 @@ import { storeOutcomeFields, withKeptFields } from '../platform/kept-fields.ts'
 import type { TurnModel } from '../platform/turn-model.ts'
 import { PipelineContext } from '../platform/request-context.ts'
 import type { PlainRequest, PlainResponse } from '../../traffic/journal/exchange.ts'
-import { collectionOf } from '../world/store.ts'
 import { ApiError, InvalidInput } from '../world/api-error.ts'
 import type { Behaviour } from '../world/behaviour.ts'
 import type { Clock } from '../world/clock.ts'
@@ -169,7 +166,9 @@ function runPipeline(
     if (context.resource === undefined) checks.find(context)
     if (!isEarly && own.operation === undefined) applyRules(context)
     const before = also && recordBeforeOperation(context)
+    const deletePartsOfDeleted = operation.method === 'DELETE' ? watchDeletions(world) : undefined
     const outcome = own.operation === undefined ? routes[id](context) : own.operation.run(context)
+    deletePartsOfDeleted?.()
     return isPromise(outcome)
       ? outcome.then((value) => succeed(context, value, before)).catch(fail)
       : succeed(context, outcome, before)
@@ -180,21 +179,11 @@ function runPipeline(
   }
 }
 
-/** Deletes the records of a profile that belong to the record that an operation has deleted. */
-function deletePartsOfDeleted({ world, operation, resource }: PipelineContext): void {
-  if (operation.method !== 'DELETE' || operation.loads === undefined) return
-  const { kind } = resourceKinds[operation.loads.kind]
-  const record = resource as unknown as StoredRecord
-  if (kind !== undefined && collectionOf(world.store, kind).get(record.id) === undefined)
-    deleteParts(world, kind, record)
-}
-
 function succeed(context: PipelineContext, outcome: unknown, before: unknown): PlainResponse {
   const { world, behaviour, operation } = context
   const { keeps, also } = behaviour.answer ?? {}
   const scope = () =>
     createExpressionScope(context, { before: before ?? recordBeforeOperation(context) })
-  deletePartsOfDeleted(context)
   // From here on, explanations must not name this request as the cause of a change.
   world.changes.requestNumber = undefined
   if (operation.auditAction !== undefined) writeAuditLog(context, operation.auditAction, outcome)

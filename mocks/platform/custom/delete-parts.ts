@@ -1,5 +1,5 @@
 import type { StoredRecord } from '../../../contract/control/worlds.ts'
-import type { RecordKind } from '../../../contract/kinds.ts'
+import { isContractKind, type RecordKind } from '../../../contract/kinds.ts'
 import { collectionOf } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
 import { deleteRecord } from '../records/delete-record.ts'
@@ -41,10 +41,32 @@ export function deleteParts(world: World, kind: string, parent: StoredRecord): D
   })
 }
 
-/** Deletes a record of the contract, and the records of a profile that belong to it. Returns those. */
+/**
+ * Deletes a record of the contract, and the records of a profile that belong to it or to a record that
+ * is deleted with it. Returns the records of the profile.
+ */
 export function deleteWithParts(world: World, kind: RecordKind, id: string): DeletedPart[] {
+  const deletePartsOfDeleted = watchDeletions(world)
   const record = collectionOf(world.store, kind).get(id)
   const parts = record === undefined ? [] : deleteParts(world, kind, record)
   deleteRecord(world, kind, id)
-  return parts
+  return [...parts, ...deletePartsOfDeleted()]
+}
+
+/**
+ * Returns a function that deletes the records of a profile whose parents were deleted since this call.
+ * One deletion can delete many parents, such as the conversations of a user.
+ */
+export function watchDeletions(world: World): () => DeletedPart[] {
+  const parents = recordFamilies(world.profile).flatMap(({ within = {} }) => Object.values(within))
+  const before = [...new Set(parents)].filter(isContractKind).map((kind) => {
+    const collection = collectionOf(world.store, kind)
+    return { kind, collection, records: [...collection.values()] }
+  })
+  return () =>
+    before.flatMap(({ kind, collection, records }) =>
+      records
+        .filter(({ id }) => collection.get(id) === undefined)
+        .flatMap((record) => deleteParts(world, kind, record)),
+    )
 }

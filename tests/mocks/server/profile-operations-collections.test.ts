@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readProfile } from '../../../contract/profile.ts'
 import { describeTransports, mountInProcess } from '../../support/transports.ts'
-import { type Paged, signIn, visit } from '../../support/visitor.ts'
+import { newConversation, type Paged, signIn, visit } from '../../support/visitor.ts'
 
 const operations = {
   sets: {
@@ -142,6 +142,48 @@ describeTransports('a collection of a profile', (mount) => {
     expect(read.json.data.text).toBe('by hand')
     const refused = await control.call(`PATCH ${record}`, { body: { size: 'x' } })
     expect(refused.status).toBe(422)
+  })
+})
+
+const pins = {
+  kind: 'collection',
+  path: '/api/conversations/{conversation_id}/pins',
+  within: { conversation_id: 'conversations' },
+  record: { id: 'string', conversation_id: 'string', text: 'string' },
+}
+
+/** Another user with a conversation that has a record of a profile, and an administrator. */
+async function pinned() {
+  const mounted = mountInProcess({ profile: readProfile({ operations: { pins } }) })
+  const [demo, other] = [await signIn(mounted), await signIn(mounted, 'other')]
+  const id = await newConversation(other)
+  await other.call(`POST /api/conversations/${id}/pins`, { body: { text: 'Read this' } })
+  const { records } = mounted.fake.control()
+  const user = records.read('conversations', id)['user_id']
+  return { demo, other, id, user: String(user), records }
+}
+
+describe('a record of a profile that belongs to a conversation', () => {
+  it('a record of a profile is deleted with its conversation by the deletion of several conversations', async () => {
+    const { other, id, records } = await pinned()
+    expect(records.list('pins').total).toBe(1)
+    await other.call('DELETE /api/conversations/batch', { body: { ids: [id] } })
+    expect(records.list('pins').total).toBe(0)
+  })
+
+  it('a record of a profile is deleted with the user of its conversation', async () => {
+    const { demo, user, records } = await pinned()
+    await demo.call(`DELETE /api/admin/users/${user}`)
+    expect(records.list('pins').total).toBe(0)
+  })
+
+  it('a record of a profile is put back with the user of its conversation', async () => {
+    const { user, records } = await pinned()
+    const { items } = records.list('pins')
+    const removed = records.remove('users', user)
+    expect(records.list('pins').total).toBe(0)
+    await records.put(removed)
+    expect(records.list('pins').items).toEqual(items)
   })
 })
 
