@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { replay } from '../../traffic/replay/replay.ts'
-import { shapeDifferences, createFreeKeyTest } from '../../traffic/replay/shape-differences.ts'
+import {
+  compareAnswers,
+  createFreeKeyTest,
+  shapeDifferences,
+} from '../../traffic/replay/shape-differences.ts'
 import { summarize } from '../../traffic/replay/summary.ts'
 import { harEntry, harText, record, replayOn } from '../support/record-har.ts'
 import { recordedExchange } from '../support/recorded-exchange.ts'
@@ -282,6 +286,15 @@ it('a percentage of a summary is rounded down, so that one difference never give
 })
 
 describe('the comparison of shapes', () => {
+  it('a download that became a page has another content type', () => {
+    const call = 'GET /api/files/1/download'
+    const image = { call, type: 'image/png', body: Uint8Array.of(0x89, 0x50, 0x4e, 0x47) }
+    const page = { call, type: 'text/html', body: '<h1>Sign in</h1>' }
+    const [before, after] = [recordedExchange(image, 0), recordedExchange(page, 0)]
+    expect(compareAnswers(before, after)).toEqual(['text/html instead of image/png'])
+    expect(compareAnswers(before, before)).toEqual([])
+  })
+
   it('a comparison of shapes accepts any type for null, and any list for an empty list', () => {
     const recorded = { a: null, b: [], c: { d: 1 }, e: [{ f: 'x' }] }
     const fresh = { a: 'text', b: [{ x: 1 }], c: null, e: [] }

@@ -155,8 +155,7 @@ export function compareAnswers(
     const compared = isOtherCut ? upToStep(before, after) : before
     return streamDifferences(compared, after, isOtherCut || isCut(before, exchange), isFree)
   }
-  if (json === undefined)
-    return typeof content === 'string' && content !== '' && type !== other ? otherType : []
+  if (json === undefined) return content.length > 0 && type !== other ? otherType : []
   return fresh.json === undefined
     ? ['the body is not JSON']
     : shapeDifferences(json, fresh.json, isFree)
