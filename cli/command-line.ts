@@ -13,8 +13,10 @@ export type Output = {
 export type Io = {
   readonly stdout: Output
   readonly stderr: Output
-  /** Resolves when the process receives Ctrl-C or SIGTERM. */
+  /** Resolves at Ctrl-C or SIGTERM, or when the reader of stdout leaves: the end of a server. */
   readonly stopped: Promise<void>
+  /** Resolves at Ctrl-C or SIGTERM. A command with a result goes on without a reader. */
+  readonly interrupted?: Promise<void>
   /** Lets the next Ctrl-C end the process at once, after writing this sentence to stderr. */
   exitOnNextStop?(sentence: () => string): void
 }

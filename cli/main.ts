@@ -16,12 +16,11 @@ function onParentExit(stop: () => void): void {
   timer.unref()
 }
 
-/** Stops a command that ends in order; `undefined` for a command that a signal may end at once. */
+/** Stops a command that only ends when it is stopped. */
 let stop: (() => void) | undefined
 
-const whenStopped = (): Promise<void> =>
+const whenInterrupted = (): Promise<void> =>
   new Promise((resolve) => {
-    stop = resolve
     // A terminal that closes sends SIGHUP.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.once(signal, () => resolve())
@@ -31,6 +30,7 @@ const whenStopped = (): Promise<void> =>
 /** A closed pipe gives EPIPE, and a closed terminal EIO. */
 const isReaderGone = ({ code }: NodeJS.ErrnoException) => code === 'EPIPE' || code === 'EIO'
 
+let interrupted: Promise<void> | undefined
 let stopped: Promise<void> | undefined
 let stderr: typeof process.stderr | undefined
 
@@ -44,9 +44,15 @@ const io: Io = {
     })
     return stderr
   },
-  // Only a command that reads `stopped` takes over the signals.
+  // Only a command that reads `interrupted` or `stopped` takes over the signals.
+  get interrupted() {
+    return (interrupted ??= whenInterrupted())
+  },
   get stopped() {
-    return (stopped ??= whenStopped())
+    return (stopped ??= new Promise((resolve) => {
+      stop = resolve
+      void io.interrupted?.then(resolve)
+    }))
   },
   exitOnNextStop(sentence) {
     const isFirst = secondInterruptText === undefined
@@ -61,11 +67,10 @@ const io: Io = {
   },
 }
 
-// A reader such as `head` may close the pipe early. A recording is finished nevertheless.
+// A reader such as `head` may close the pipe early. A result keeps its exit code and its reports.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (!isReaderGone(error)) throw error
-  if (stop === undefined) process.exit(0)
-  stop()
+  stop?.()
 })
 
 async function run(argv: readonly string[]): Promise<number> {

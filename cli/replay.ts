@@ -110,7 +110,7 @@ status and shape of the responses. Ids, tokens and keys are those of the deploym
       refuseProduction(to, '--writes changes it: leave out --writes')
     if (report !== undefined) await ensureWritable(report)
     const stop = new AbortController()
-    void io.stopped?.then(() => stop.abort())
+    void io.interrupted?.then(() => stop.abort())
     const closeNetwork = configureNetwork(given, to, process.env)
     const progress = createProgress(io.stderr, given.quiet)
     let results: readonly EntryResult[]

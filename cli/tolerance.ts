@@ -63,7 +63,7 @@ async function report(
   dependencies: ToleranceDependencies,
 ): Promise<number> {
   const stop = new AbortController()
-  void io.stopped?.then(() => stop.abort())
+  void io.interrupted?.then(() => stop.abort())
   const progress = createProgress(io.stderr, given.quiet, dependencies)
   const sessionReport = await playSession(given, folder, {
     ...dependencies,

@@ -101,11 +101,11 @@ const canProxy = 'setGlobalProxyFromEnv' in http
  * prints which records it leaves on the target, and the ledger that lists them.
  */
 export function createStopSignal(
-  { stopped, stderr, exitOnNextStop }: Pick<Io, 'stderr'> & Partial<Io>,
+  { interrupted, stderr, exitOnNextStop }: Pick<Io, 'stderr'> & Partial<Io>,
   ledger?: LedgerFile,
 ): AbortSignal {
   const stop = new AbortController()
-  void stopped?.then(() => {
+  void interrupted?.then(() => {
     stderr.write(
       '\nStopping: deleting the records of the run. Press Ctrl-C again to end at once.\n',
     )

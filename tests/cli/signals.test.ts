@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { harEntry, harText } from '../support/record-har.ts'
 import { upstreamOf } from '../support/raw-upstream.ts'
 import { temporaryFolder } from '../support/start-serve.ts'
 
@@ -66,3 +67,25 @@ it('a proxy whose terminal closes finishes its recording', async () => {
   const recording = JSON.parse(await readFile(har, 'utf8')) as { log: { entries: unknown[] } }
   expect(recording.log.entries).toHaveLength(1)
 })
+
+it('a proxy ends if nobody reads its output', async () => {
+  const { url: to } = await upstreamOf((_, outgoing) => outgoing.end('{}'))
+  const child = run('proxy', '--to', to, '--port', '0')
+  child.stdout.destroy()
+  expect(await once(child, 'exit')).toEqual([0, null])
+})
+
+it.each([
+  ['conform', '--traffic', 'session.har', '--report', 'conform.json'],
+  ['replay', 'session.har', '--min-shape', '100', '--report', 'replay.json', '--to'],
+])(
+  '%s ends with its own exit code and writes its report if the reader of its output leaves',
+  async (...argv) => {
+    const { url: to } = await upstreamOf((_, outgoing) => outgoing.end('[]'))
+    await writeFile(join(folder.path, 'session.har'), harText([harEntry({})]))
+    const child = run(...argv, ...(argv.at(-1) === '--to' ? [to] : []))
+    child.stdout.destroy()
+    expect(await once(child, 'exit')).toEqual([1, null])
+    expect(await readFile(join(folder.path, `${argv[0]}.json`), 'utf8')).toMatch(/^\{/)
+  },
+)

@@ -141,7 +141,7 @@ answers:
   })
 
   it('`calibrate` ends with exit code 130 if it is interrupted', async () => {
-    const { code, text } = await command(credentials, {}, { stopped: Promise.resolve() })
+    const { code, text } = await command(credentials, {}, { interrupted: Promise.resolve() })
     expect(code).toBe(130)
     expect(text).toContain('# lists.envelope: unknown, the run was stopped before this choice\n')
   })
@@ -150,7 +150,7 @@ answers:
     const file = join(folder, 'kept-when-stopped.yaml')
     await writeFile(file, 'picks: {}\n')
     const args = [...credentials, '--out', file]
-    const { code, text } = await command(args, {}, { stopped: Promise.resolve() })
+    const { code, text } = await command(args, {}, { interrupted: Promise.resolve() })
     expect(code).toBe(130)
     expect(text).toContain(`The run was stopped; ${file} is unchanged.\n`)
     expect(await readFile(file, 'utf8')).toBe('picks: {}\n')

@@ -88,10 +88,10 @@ describe('a comparison of two runs', () => {
   })
 })
 
-async function cli(args: readonly string[], means: RunDependencies = {}, stopped?: Promise<void>) {
+async function cli(args: readonly string[], means: RunDependencies = {}, interrupted?: Promise<void>) {
   const output = { stdout: '' }
   const stdout = { write: (text: string) => void (output.stdout += text) }
-  const io = { stdout, stderr: { write: () => {} }, ...(stopped && { stopped }) }
+  const io = { stdout, stderr: { write: () => {} }, ...(interrupted && { interrupted }) }
   const code = await compare(args, io, means)
   return { code, ...output }
 }

@@ -39,13 +39,13 @@ async function run(...argv: string[]) {
   return runUntil(undefined, argv)
 }
 
-async function runUntil(stopped: Promise<void> | undefined, argv: readonly string[]) {
+async function runUntil(interrupted: Promise<void> | undefined, argv: readonly string[]) {
   const printed = { stdout: '', stderr: '' }
   const io = {
     stdout: { write: (text: string) => (printed.stdout += text) },
     stderr: { write: (text: string) => (printed.stderr += text) },
   }
-  const code = await replay(argv, { ...io, ...(stopped && { stopped }) })
+  const code = await replay(argv, { ...io, ...(interrupted && { interrupted }) })
   return { code, ...printed }
 }
 
