@@ -26,6 +26,7 @@ import {
 import { createRedactor } from '../../traffic/redact/redactor.ts'
 import { entryOf } from '../support/planted-secrets.ts'
 import { proxyBefore } from '../support/raw-upstream.ts'
+import { recordedExchange } from '../support/recorded-exchange.ts'
 
 let folder = ''
 beforeAll(async () => {
@@ -247,19 +248,42 @@ test('a finished file that still has a secret is removed, and the error names th
     await expect(stat(name)).rejects.toThrow('ENOENT')
 })
 
-test('a long body is recorded up to a limit and marked', async () => {
-  const file = join(folder, 'long.har')
+test.each([
+  ['unpacked', {}, (bytes: Buffer) => bytes],
+  ['packed', { 'content-encoding': 'gzip' }, gzipSync],
+])(
+  'a long body that comes %s is recorded up to a limit, marked, and not held in memory',
+  async (name, headers, pack) => {
+    const file = join(folder, `long-${name}.har`)
+    const recorder = openRecorder(file, redactor())
+    const long = pack(Buffer.alloc(maxRecordedBody + 1, 'x'))
+    const { url, close, capturedBytes } = await proxyBefore(
+      (_, outgoing) => outgoing.writeHead(200, headers).end(long),
+      { onExchange: recorder.add },
+    )
+    const body = await (await fetch(`${url}/files`)).arrayBuffer()
+    expect(body.byteLength).toBe(maxRecordedBody + 1)
+    await expect.poll(capturedBytes).toBe(0)
+    expect((await stat(`${file}.part`)).size).toBeGreaterThan(maxRecordedBody)
+    await close()
+    await recorder.finish()
+    const [entry] = JSON.parse(await readFile(file, 'utf8')).log.entries as HarEntry[]
+    expect(entry?.response.content.text).toHaveLength(maxRecordedBody)
+    expect(entry).toMatchObject({ _truncated: true })
+  },
+)
+
+test('an exchange whose text is too long to be read again is recorded without its bodies', async () => {
+  const file = join(folder, 'escaped.har')
   const recorder = openRecorder(file, redactor())
-  const { url, close, capturedBytes } = await proxyBefore(
-    (_, outgoing) => outgoing.end(Buffer.alloc(maxRecordedBody + 1, 'x')),
-    { onExchange: recorder.add },
-  )
-  const body = await (await fetch(`${url}/files`)).arrayBuffer()
-  expect(body.byteLength).toBe(maxRecordedBody + 1)
-  await expect.poll(capturedBytes).toBe(0)
-  await close()
+  // JSON writes each of these characters as six.
+  const body = '\u0001'.repeat(12 * 1024 * 1024)
+  recorder.add(recordedExchange({ call: 'GET /api/log', type: 'text/plain', body }, 0))
+  recorder.add(recordedExchange({ call: 'GET /api/agents', body: [] }, 1))
   await recorder.finish()
-  expect(await readFile(file, 'utf8')).toContain('"_truncated":true')
+  const [log, agents] = await read(file)
+  expect(log).toMatchObject({ content: undefined, isTruncated: true })
+  expect(agents?.json).toEqual([])
 })
 
 test.each([

@@ -42,7 +42,7 @@ type ExchangeStart = ProxyRequest & {
   readonly sentHeaders: RawHeaders
 }
 
-/** The maximum bytes of one body in a recording; the rest is left out. */
+/** The maximum bytes of one body in a recording, after decoding; the rest is left out. */
 export const maxRecordedBody = 16 * 1024 * 1024
 
 /** Records one exchange for the journal, recordings and rules. */
@@ -168,10 +168,12 @@ export class ExchangeLog {
     const [request, response, headers] = [this.#request, this.#response, this.#headers]
     const sent = request.decodedBytes(headerOf(sentHeaders, 'content-encoding'))
     const received = response.decodedBytes(headerOf(headers, 'content-encoding'))
+    const isRequestCut = request.isTruncated || isTooLong(sent)
+    const isCut = response.isTruncated || isTooLong(received)
     const content =
       this.#status === undefined || received === undefined
         ? undefined
-        : toContent(received, response.isTruncated || end !== 'end')
+        : toContent(received.subarray(0, maxRecordedBody), isCut || end !== 'end')
     return createExchange({
       index: this.#number,
       startedAt: this.#startedAt,
@@ -181,7 +183,9 @@ export class ExchangeLog {
       url,
       requestHeaders: pairsOf(sentHeaders),
       ...(request.length > 0 && {
-        requestContent: sent?.length ? toContent(sent, request.isTruncated) : 'missing',
+        requestContent: sent?.length
+          ? toContent(sent.subarray(0, maxRecordedBody), isRequestCut)
+          : 'missing',
       }),
       status: this.#status ?? 0,
       statusText: this.#statusMessage,
@@ -190,7 +194,7 @@ export class ExchangeLog {
       content,
       frames: this.#framesOf(content),
       ended: endedByEnd[end],
-      isTruncated: request.isTruncated || response.isTruncated || received === undefined,
+      isTruncated: isRequestCut || isCut || received === undefined,
       sizes: {
         request: request.length,
         response: response.length,
@@ -239,6 +243,8 @@ export class ExchangeLog {
     this.#context.journal.add(this.#entry)
   }
 }
+
+const isTooLong = (bytes: Uint8Array | undefined) => (bytes?.length ?? 0) > maxRecordedBody
 
 const endedByEnd = { end: 'closed', left: 'cut', cut: 'error' } as const
 

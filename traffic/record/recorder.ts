@@ -20,6 +20,9 @@ import { isObject, parseJson } from '../../contract/json.ts'
  */
 export const memoryLimits = { entries: 200, bytes: 32 * 1024 * 1024 }
 
+/** The maximum bytes of a line, less than the 64 MB that `readHar` takes. */
+const maxLineBytes = 60 * 1024 * 1024
+
 /** An open recording. */
 export type Recorder = {
   /**
@@ -63,7 +66,7 @@ export function openRecorder(file: string, redactor: Redactor): Recorder {
   const write = ({ entry }: HeldEntry) => {
     if (failure !== undefined) return
     try {
-      const line = `${JSON.stringify(redactor.replace(entry))}\n`
+      const line = `${lineOf(redactor.replace(entry))}\n`
       writeFileSync(out, line)
       written += Buffer.byteLength(line)
     } catch (error) {
@@ -82,8 +85,10 @@ export function openRecorder(file: string, redactor: Redactor): Recorder {
     add(exchange) {
       if (isFinished) return
       const entry = redactor.learn(toHarEntry(exchange))
-      const { request = 0, response = 0 } = exchange.parts.sizes ?? {}
-      const size = 2000 + request + response * 2
+      const { request, response } = entry
+      const sent = request.postData?.text.length ?? 0
+      // Counted twice, because a stream also has the texts of its frames.
+      const size = 2000 + sent + (response.content.text?.length ?? 0) * 2
       held.push({ entry, bytes: size })
       bytes += size
       const hadFailed = failure !== undefined
@@ -98,7 +103,7 @@ export function openRecorder(file: string, redactor: Redactor): Recorder {
       const rest = held.map(({ entry }) => entry)
       const entries = readInOrder(part, written, rest)
       for await (const entry of entries)
-        if (entry !== undefined) yield `${JSON.stringify(replaceAllSecrets(entry, redactor))}\n`
+        if (entry !== undefined) yield `${lineOf(replaceAllSecrets(entry, redactor))}\n`
       if (failure !== undefined) throw new RecordingError(failure)
     },
     async finish() {
@@ -179,7 +184,7 @@ export async function finishRecording(
         damaged++
         continue
       }
-      yield `${entries++ === 0 ? '' : ',\n'}${JSON.stringify(replaceAllSecrets(entry, redactor))}`
+      yield `${entries++ === 0 ? '' : ',\n'}${lineOf(replaceAllSecrets(entry, redactor))}`
     }
     yield '\n]}}\n'
   }
@@ -209,6 +214,20 @@ export async function finishRecording(
   await rename(draft, file)
   await rm(part)
   return { file, entries, damaged }
+}
+
+/** Writes an entry as JSON; without its bodies, if escaping makes them too long to be read again. */
+function lineOf(entry: HarEntry): string {
+  const line = JSON.stringify(entry)
+  if (Buffer.byteLength(line) <= maxLineBytes) return line
+  const { request, response } = entry
+  const { size, mimeType } = response.content
+  return JSON.stringify({
+    ...entry,
+    request: { ...request, postData: undefined },
+    response: { ...response, content: { size, mimeType } },
+    _truncated: true,
+  })
 }
 
 function replaceAllSecrets(entry: HarEntry, redactor: Redactor): HarEntry {
