@@ -114,6 +114,18 @@ describe('a recording that is replayed', () => {
     expect(summarize(results)).toMatchObject({ entries: 6, sent: 2 })
   })
 
+  it('a body that a recording has unpacked is sent without its content encoding', async () => {
+    const seen: [string | null, string][] = []
+    const fetch = async (request: Request) => {
+      seen.push([request.headers.get('content-encoding'), await request.text()])
+      return new Response()
+    }
+    const headers = { 'content-encoding': 'gzip', 'content-type': 'application/json' }
+    const upload = harEntry({ method: 'POST', headers, body: '{"title":"x"}' })
+    await replayOn({ baseUrl: 'http://127.0.0.1:1', fetch }, harText([upload]))
+    expect(seen).toEqual([[null, '{"title":"x"}']])
+  })
+
   it('by default, a replay sends only reads and sign-ins, and reads similar records that the target has', async () => {
     const target = mountInProcess({ scenarios })
     const seen: string[] = []

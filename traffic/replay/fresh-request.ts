@@ -24,9 +24,9 @@ export type RequestParts = {
   readonly firstRecord: (list: string) => Promise<string | undefined>
 }
 
-/** Headers that are not sent again, because they describe the recorded connection or browser. */
+/** Headers that are not sent again: they describe the connection, the browser or a packed body. */
 const omittedHeaders =
-  /^(:.*|host|cookie|connection|content-length|accept-encoding|origin|referer|user-agent|te|keep-alive|transfer-encoding|via|forwarded|x-real-ip|(upgrade|sec|proxy|x-forwarded)-.*)$/
+  /^(:.*|host|cookie|connection|content-(encoding|length)|accept-encoding|origin|referer|user-agent|te|keep-alive|transfer-encoding|via|forwarded|x-real-ip|(upgrade|sec|proxy|x-forwarded)-.*)$/
 
 /**
  * Builds the request for the target from a recorded one, with ids, tokens and keys of the target.
