@@ -216,6 +216,9 @@ test('invalid faults are refused by name, and none of them is added', async () =
   expect(() => addFaults({ match: { endpoint: 'chat.reackt' }, effect: { latency: 1 } })).toThrow(
     'did you mean `chat.react`?',
   )
+  expect(() => addFaults({ effect: { compression: 'gzip' } })).toThrow(
+    'The fault is not valid: only a fake plays `compression`, a proxy does not: leave it out.',
+  )
   expect(await (await fetch(`${control}/faults`)).json()).toEqual({ faults: [] })
 })
 

@@ -43,6 +43,11 @@ function readFault(input: unknown, name: string): Fault {
     const [first] = explainIssues(parsed.error.issues, input, () => faultForm, 'the fault')
     throw new FaultInputError(`${name} is not valid: ${first?.says ?? faultForm}`)
   }
+  // The body passes through the proxy as it arrives, so nothing compresses the whole of it.
+  if (parsed.data.effect.compression !== undefined)
+    throw new FaultInputError(
+      `${name} is not valid: only a fake plays \`compression\`, a proxy does not: leave it out.`,
+    )
   // A deployment may have any path, but operation ids are always those of the contract.
   const ids = [parsed.data.match?.endpoint ?? []]
     .flat()
