@@ -1,7 +1,17 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, relative, resolve } from 'node:path'
+import {
+  cp,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises'
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { parseYaml } from '../../contract/authoring/yaml.ts'
 import { isObject, parseJson } from '../../contract/json.ts'
 import { UsageError } from '../command-line.ts'
@@ -48,6 +58,7 @@ export type EarlierFolder = {
 
 /** Reads the folder of an earlier import; `undefined` if there is none. Throws `UsageError`. */
 export async function readEarlier(folder: string): Promise<EarlierFolder | undefined> {
+  await refuseFixedFolder(folder)
   if ((await filesInOutput(folder)).length === 0) return undefined
   const marker = parseJson(await readFile(join(folder, markerName), 'utf8').catch(() => ''))
   if (!isMarker(marker))
@@ -62,6 +73,18 @@ export async function readEarlier(folder: string): Promise<EarlierFolder | undef
     if (fileText !== undefined) texts.set(path, fileText)
   }
   return { marker, texts, added: await readAdded(folder, marker), changed: changedFiles }
+}
+
+/** Throws `UsageError` for a folder that must stay, because an import replaces the whole folder. */
+async function refuseFixedFolder(folder: string): Promise<void> {
+  const target = resolve(folder)
+  const isLink = (await lstat(target).catch(() => undefined))?.isSymbolicLink() === true
+  const below = isLink ? '' : relative(await realpath(target).catch(() => target), process.cwd())
+  // On Windows, the path from another drive is absolute.
+  if (below.startsWith('..') || isAbsolute(below)) return
+  throw new UsageError(
+    `--out ${folder} is ${isLink ? 'a link' : 'the working folder, or above it'}, and an import replaces its folder. Name a folder inside it.`,
+  )
 }
 
 /** Reads the files of the user beside the scripts and the profile of an import. */

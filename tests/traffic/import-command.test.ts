@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
@@ -214,6 +214,16 @@ describe('the command import', () => {
       'has files that no import wrote',
     )
     expect(await readdir(out)).toEqual(['thesis.md'])
+  })
+
+  it('an import refuses the working folder, a folder above it, and a link', async () => {
+    const [link, target] = [newFolder(), newFolder()]
+    await mkdir(target)
+    await symlink(target, link)
+    expect(await refusalOf(recording.file, '--out', link)).toContain('is a link')
+    for (const out of ['.', '..', '/'])
+      expect(await refusalOf(recording.file, '--out', out)).toContain('is the working folder')
+    expect(await readdir(link)).toEqual([])
   })
 
   it.each([
