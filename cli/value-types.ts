@@ -23,8 +23,7 @@ export const wholeNumber = (least: number, most: number): ValueType<number> => (
   takes: `a whole number from ${least} to ${most}`,
   read: (text) => {
     const value = Number(text)
-    const isWhole = text.trim() !== '' && Number.isInteger(value)
-    return isWhole && value >= least && value <= most ? value : undefined
+    return /^\d+$/.test(text) && value >= least && value <= most ? value : undefined
   },
 })
 
@@ -69,8 +68,8 @@ export const speed: ValueType<number> = {
   takes: `a number from ${min} to ${max}, or \`max\``,
   read: (text) => {
     if (text === 'max') return Number.POSITIVE_INFINITY
-    const value = Number(text)
-    return text.trim() !== '' && value >= min && value <= max ? value : undefined
+    const value = readAmount(text)
+    return value !== undefined && value >= min && value <= max ? value : undefined
   },
   words: ['max'],
 }

@@ -102,6 +102,17 @@ describe('a wrong command line of `serve`', () => {
   )
 })
 
+it.each([
+  '--port=0x1F90',
+  '--port= 80 ',
+  '--worlds=1e2',
+  '--worlds=5.0',
+  '--speed=0x2',
+  '--speed=1e2',
+])('`%s` is refused, because the number is not in decimal digits', (flag) => {
+  expect(() => readFlags([flag], { flags: serveFlags })).toThrow(/takes a (whole )?number from/)
+})
+
 /** The control token of a command line of `serve`, with the value of its variable. */
 const tokenOf = (token: string, ...argv: string[]) =>
   readFlags(argv, { flags: serveFlags }, { UNDERSTUDY_CONTROL_TOKEN: token })?.controlToken
