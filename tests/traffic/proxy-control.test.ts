@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { startProxyWithConsole } from '../../traffic/proxy/proxy.ts'
 import { proxyBefore } from '../support/raw-upstream.ts'
 
@@ -190,4 +190,19 @@ test('a proxy stores each violation of a rule once, with its count', async () =>
         },
       ],
     })
+})
+
+test('a long recording is read without a warning of Node, such as one about too many listeners', async () => {
+  const line = `${'x'.repeat(1024 * 1024)}\n`
+  async function* soFar() {
+    for (let number = 0; number < 20; number++) yield line
+  }
+  const warn = vi.spyOn(process, 'emitWarning')
+  onTestFinished(() => warn.mockRestore())
+  const recording = { file: 'session.har', soFar }
+  const proxy = await startProxyWithConsole({ to: 'http://127.0.0.1:1' }, { recording })
+  onTestFinished(() => proxy.close())
+  const text = await (await fetch(`${proxy.control}/recording`)).text()
+  expect(text).toHaveLength(20 * line.length)
+  expect(warn).not.toHaveBeenCalled()
 })

@@ -19,6 +19,7 @@ import { findInJournal, followJournal, listJournal } from '../journal/query-jour
 import type { ProxyFindings, ProxyStatus } from './control-answers.ts'
 import type { Findings } from './findings.ts'
 import type { ProxyState } from './proxy-state.ts'
+import { writeAndWait } from './pulled-body.ts'
 import { FaultInputError } from './read-faults.ts'
 
 /** The parts of a proxy that its control API shows and changes. */
@@ -282,12 +283,7 @@ async function sendResponse(
   outgoing.once('close', () => body.cancel())
   for (let part = await body.pull(); part !== undefined; part = await body.pull()) {
     if (outgoing.destroyed) return
-    const isFree = outgoing.write(isBytes(part) ? part : frameText(part))
-    if (!isFree)
-      await new Promise<void>((resolve) => {
-        outgoing.once('drain', resolve)
-        outgoing.once('close', resolve)
-      })
+    await writeAndWait(outgoing, isBytes(part) ? part : frameText(part))
   }
   outgoing.end()
 }

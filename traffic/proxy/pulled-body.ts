@@ -153,7 +153,7 @@ export async function sendThroughFaults(
 }
 
 /** Waits until the bytes are sent, or the client disconnects. */
-const writeAndWait = (outgoing: ServerResponse, bytes: Uint8Array) =>
+export const writeAndWait = (outgoing: ServerResponse, bytes: string | Uint8Array): Promise<void> =>
   new Promise<void>((resolve) => {
     const settle = () => {
       outgoing.off('close', settle)
