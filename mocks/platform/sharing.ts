@@ -28,7 +28,7 @@ type Filter<R> = { readonly name: string; test(record: R): boolean }
 
 /**
  * The records that a list shows to the caller and that pass a filter, newest first: those that the
- * caller may see, or own ones and `sharedIds`.
+ * caller may see. With `sharedIds`, only these and own ones.
  */
 export function visibleRecords<R extends SharedRecord & { readonly id: string }>(
   { world: { store }, caller: { user }, sharedIds }: RequestContext,
@@ -36,9 +36,8 @@ export function visibleRecords<R extends SharedRecord & { readonly id: string }>
   filter?: Filter<R>,
 ): RecordList<R> {
   const isShown = (record: R) =>
-    sharedIds === undefined
-      ? isVisible(store, record, user.id)
-      : record.user_id === user.id || sharedIds.has(record.id)
+    (sharedIds === undefined || record.user_id === user.id || sharedIds.has(record.id)) &&
+    isVisible(store, record, user.id)
   return records.select({
     order: 'newest',
     name: [user.id, filter?.name, ...(sharedIds ? ['shared', ...sharedIds] : [])].join('\n'),

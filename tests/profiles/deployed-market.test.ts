@@ -97,6 +97,46 @@ describe.each(kinds)('who sees a shared %s of the known deployment', (kind, path
   })
 })
 
+describe.each([...kinds, ['skill', '/api/skills', { name: 'Shared', content: 'Secret' }]] as const)(
+  'a subscription to a %s of the known deployment',
+  (kind, path, body) => {
+    /** A record that the demo user shared with an organization of another member. */
+    async function share() {
+      const { id: org } = await data(demo, 'POST /api/orgs', { name: 'Depot' })
+      const { id } = await data(demo, `POST ${path}`, body)
+      await answer(demo, `POST ${path}/${id}/publish`, { scope: 'org', org_id: org })
+      return { org, id, subscription: { resource_type: kind, resource_id: id, org_id: org } }
+    }
+
+    it('a subscriber loses a record when its owner makes it private, or when the subscriber leaves the organization', async () => {
+      const { org, id, subscription } = await share()
+      const { id: member } = await data(other, 'GET /api/auth/me')
+      const join = () => answer(demo, `POST /api/orgs/${org}/members`, { user_id: member })
+      const seen = async () => [
+        (await listed(other, path, id)) !== undefined,
+        (await answer(other, `GET ${path}/${id}`)).status,
+      ]
+      await join()
+      await answer(other, 'POST /api/market/subscribe', subscription)
+      expect(await seen()).toEqual([true, 200])
+      await answer(demo, `DELETE /api/orgs/${org}/members/${member}`)
+      expect(await seen()).toEqual([false, 404])
+      await join()
+      expect(await seen()).toEqual([true, 200])
+      await answer(demo, `POST ${path}/${id}/unpublish`)
+      expect(await seen()).toEqual([false, 404])
+    })
+
+    it('a user does not subscribe to a record of an organization without being its member', async () => {
+      const { subscription } = await share()
+      expect(await answer(other, 'POST /api/market/subscribe', subscription)).toMatchObject({
+        status: 404,
+        error_code: 'resource_not_found',
+      })
+    })
+  },
+)
+
 describe('the market of the known deployment', () => {
   it('a new user has empty lists of records', async () => {
     const account = { email: 'new@example.com', password: 'a-long-password' }
