@@ -120,6 +120,32 @@ describe('documents of the known deployment', () => {
     expect(urls).toMatchObject({ status: 422, json: { detail: [{ type: 'too_short' }] } })
   })
 
+  it('a search in the chunks of a document finds those on all its pages, and says their places', async () => {
+    const { visitor, clock, path } = await newBase()
+    await visitor.call(`PUT ${path}`, {
+      body: { name: 'Manuals', chunk_size: 100, chunk_overlap: 0 },
+    })
+    const content = `${'The lamp is green. '.repeat(200)}The zebra sleeps.`
+    const { json } = await visitor.call<Data<Document>>(`POST ${path}/documents/create`, {
+      body: { ...manual, content },
+    })
+    clock.advance(2000)
+    type Chunks = {
+      readonly items: readonly { readonly text: string; readonly chunk_index: number }[]
+      readonly total: number
+      readonly pages: number
+    }
+    const chunks = async (query: string) =>
+      (await visitor.call<Chunks>(`GET ${path}/documents/${json.data.id}/chunks?${query}`)).json
+    const all = await chunks('size=100')
+    expect(all.total).toBeGreaterThan(20)
+    expect(all.items.map(({ chunk_index }) => chunk_index)).toEqual([...all.items.keys()])
+    const found = await chunks('query=Zebra')
+    expect(found).toMatchObject({ total: 1, pages: 1, items: [{ chunk_index: all.total - 1 }] })
+    expect(found.items[0]?.text).toContain('zebra')
+    expect(await chunks('query=lion')).toMatchObject({ total: 0, items: [] })
+  })
+
   it('a restored world continues to process its documents', async () => {
     const mounted = mountInProcess({ profile })
     const { clock } = mounted.fake.world()
