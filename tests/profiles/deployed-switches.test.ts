@@ -6,6 +6,7 @@ import {
 } from '../support/transports.ts'
 import { login, signIn, visit, type Visitor } from '../support/visitor.ts'
 import { profile } from './deployed-visitor.ts'
+import { withoutUsers } from './deployment/prepare.ts'
 
 type Body = Readonly<Record<string, unknown>> & { readonly id: string }
 
@@ -33,6 +34,18 @@ describe('effects of the settings of administrators at the known deployment', ()
       password: 'a-long-password',
       ...sent,
     })
+
+  it('only the first account is created by the setup of the deployment', async () => {
+    const setup = () =>
+      refused(guest, 'POST /api/auth/setup', { email: 'eve@example.com', password: 'eve-password' })
+    expect(await setup()).toEqual([400, 'already_initialized'])
+    await withoutUsers(demo)
+    const status = async () => (await guest.call('GET /api/auth/setup-status')).json
+    expect(await status()).toEqual({ initialized: false })
+    expect((await setup())[0]).toBe(200)
+    expect(await status()).toEqual({ initialized: true })
+    expect(await setup()).toEqual([400, 'already_initialized'])
+  })
 
   it('nobody can register while registration is off, and an unknown registration mode is refused', async () => {
     expect(

@@ -20,6 +20,7 @@ import {
   resource,
   resources,
   workflows,
+  withoutUsers,
   publishing,
   session,
   question,
@@ -97,9 +98,10 @@ export const examples: Readonly<Record<string, (visitor: Visitor) => Promise<Exa
   'POST /api/connectors/{connector_id}/actions': async () => ({
     body: { name: 'List orders', path: '/orders' },
   }),
-  'POST /api/auth/setup': async () => ({
-    body: { email: 'new@example.com', password: 'new-password' },
-  }),
+  'POST /api/auth/setup': async (visitor) => {
+    await withoutUsers(visitor)
+    return { body: { email: 'new@example.com', password: 'new-password' } }
+  },
   'POST /api/admin/users/{user_id}/reset-password': async () => ({
     body: { new_password: 'another-password' },
   }),

@@ -222,3 +222,12 @@ export function formWith(name: string, type: string, content: string): Sent {
   const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
   return { headers, text: lines.join('\r\n') }
 }
+
+/** Deletes all users, and the visitor as the last one. */
+export async function withoutUsers(visitor: Visitor): Promise<void> {
+  type Users = { readonly items: readonly (Made & { readonly email: string })[] }
+  const { json } = await visitor.call<Users>('GET /api/admin/users?size=100')
+  for (const { id, email } of json.items)
+    if (email !== account.email) await visitor.call(`DELETE /api/admin/users/${id}`)
+  await visitor.call('DELETE /api/auth/account')
+}
