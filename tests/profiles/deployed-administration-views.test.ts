@@ -97,6 +97,25 @@ describe('views and actions of the administration of the known deployment', () =
     ).toMatchObject({ added: 1, skipped: 1 })
   })
 
+  it('a batch of words or addresses adds a repeated one once, as it came first', async () => {
+    const visitor = await visit()
+    const repeated = { words: ['Falcon', 'Tern', 'falcon', 'Falcon'] }
+    expect(await ask(visitor, 'POST /api/admin/sensitive-words/batch', 200, repeated)).toEqual({
+      added: 2,
+    })
+    const words = await ask<readonly Item[]>(visitor, 'GET /api/admin/sensitive-words', 200)
+    expect(words.map(({ word }) => word)).toEqual(expect.arrayContaining(['Falcon', 'Tern']))
+    expect(words.map(({ word }) => word)).not.toContain('falcon')
+    const rules = ['deny', 'allow'].map((rule_type) => ({ ip_address: '192.0.2.18', rule_type }))
+    expect(
+      await ask(visitor, 'POST /api/admin/ip-rules/batch-import', 200, { rules }),
+    ).toMatchObject({ added: 1, skipped: 1 })
+    const stored = await ask<readonly Item[]>(visitor, 'GET /api/admin/ip-rules', 200)
+    expect(stored.filter(({ ip_address }) => ip_address === '192.0.2.18')).toMatchObject([
+      { rule_type: 'deny' },
+    ])
+  })
+
   it('the exports of users and conversations are CSV files with the records of the world', async () => {
     const visitor = await visit()
     for (const [path, text] of [
