@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Visitor } from '../support/visitor.ts'
 import { answer as answerTo, twoUsers } from './deployed-visitor.ts'
 
-type Action = Readonly<Record<'name' | 'method' | 'path', string>>
+type Action = Readonly<Record<'id' | 'connector_id' | 'name' | 'method' | 'path', string>>
 type Body = {
   readonly status: number
   readonly data: { readonly id: string; readonly name: string; readonly actions: readonly Action[] }
@@ -54,6 +54,28 @@ describe('imports at the known deployment', () => {
       status: 422,
       detail: [{ loc: ['body', 'actions', 0, 'method'] }],
     })
+  })
+
+  it('each action of a new connector has an id of its own, and the id of the connector', async () => {
+    const actions = ['/a', '/b'].map((path) => ({ name: 'list', path }))
+    const imported = () =>
+      answer('POST /api/connectors/import', { name: 'Tickets', connector_type: 'api', actions })
+    const [first, second] = [await imported(), await imported()]
+    const fork = await answer(`POST /api/connectors/${first.data.id}/fork`, {})
+    const spec = { info: { title: 'Shop' }, paths: { '/orders': { get: {} } } }
+    const document = await answer('POST /api/connectors/import-openapi', { spec })
+    await answer(`POST /api/connectors/${document.data.id}/import-openapi`, { spec })
+    const seen = new Set<string>()
+    for (const { data } of [first, second, fork, document]) {
+      const read = (await answer(`GET /api/connectors/${data.id}`)).data
+      expect(read.actions).toHaveLength(2)
+      expect(read.actions.slice(0, data.actions.length)).toEqual(data.actions)
+      for (const { id, connector_id } of read.actions) {
+        expect(connector_id).toBe(read.id)
+        seen.add(id)
+      }
+    }
+    expect(seen.size).toBe(8)
   })
 
   it('a document that is imported from a long URL has a name of 255 characters', async () => {

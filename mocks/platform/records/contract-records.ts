@@ -1,6 +1,6 @@
 import type { StoredRecord } from '../../../contract/control/worlds.ts'
-import { type JsonObject, mapFields } from '../../../contract/json.ts'
-import { newRecords } from '../../../contract/new-records.ts'
+import { isObject, type JsonObject, mapFields } from '../../../contract/json.ts'
+import { newAction, newRecords } from '../../../contract/new-records.ts'
 import { recordSchemas } from '../../../contract/record-schemas.ts'
 import { toMoment } from '../../../contract/canonical-date.ts'
 import { type ContractKind, kindProperties } from '../../../contract/kinds.ts'
@@ -69,6 +69,19 @@ function documentFields(world: World, { kb_id, filename, content }: JsonObject):
       })),
     }),
   }
+}
+
+/** A connector whose actions name it. New actions, which have no id, get one, and the defaults. */
+function withCompleteActions(world: World, connector: JsonObject): JsonObject {
+  const { id: connector_id, actions } = connector
+  if (!Array.isArray(actions)) return connector
+  const complete = (action: JsonObject) => ({
+    ...(!action['id'] && { ...newAction, created_at: world.clock.iso() }),
+    ...action,
+    id: action['id'] || world.random.id('connector-action', String(connector_id)),
+    connector_id,
+  })
+  return { ...connector, actions: actions.map((one) => (isObject(one) ? complete(one) : one)) }
 }
 
 /**
@@ -153,7 +166,9 @@ export function changeContractRecord(
 }
 
 function requireValid(world: World, kind: ContractKind, given: JsonObject): StoredRecord {
-  const record = withCanonicalDates(given)
+  const record = withCanonicalDates(
+    kind === 'connectors' ? withCompleteActions(world, given) : given,
+  )
   const schema = recordSchemas[kind]
   const known = 'shape' in schema ? Object.keys(schema.shape as object) : Object.keys(record)
   for (const field of Object.keys(record))
