@@ -79,6 +79,25 @@ describe('figures of the known deployment', () => {
     })
   })
 
+  it('the clock adds no uses to an API key', async () => {
+    const used = async (name: string) => {
+      const { items } = await answer('GET /api/me/api-keys?size=50')
+      const { items: all } = await answer('GET /api/admin/api-keys?size=50')
+      return [items, all].map((list) => {
+        const found = list.find((one) => one['name'] === name)
+        return [found?.['last_used_at'], found?.['total_requests']]
+      })
+    }
+    await demo.call('POST /api/me/api-keys', { body: { name: 'New' } })
+    const before = await used('Support bot')
+    expect(before[0]).toEqual(before[1])
+    world.mounted.fake.world().clock.advance(4 * 86_400_000)
+    demo = await signIn(world.mounted)
+    expect(await used('Support bot')).toEqual(before)
+    const unused = [null, 0]
+    expect(await used('New')).toEqual([unused, unused])
+  })
+
   it('the system configuration lists each service, and the impact of services that are not configured', async () => {
     const rows = await read<readonly Row[]>('/api/admin/system/health')
     expect(rows.map(({ key }) => key)).toEqual([
