@@ -79,6 +79,31 @@ describe('figures of the known deployment', () => {
     })
   })
 
+  it('a run of an evaluation keeps its cases when its data set changes or is deleted', async () => {
+    const list = async (path: string, id: string) =>
+      (await answer(`GET ${path}?size=100`)).items.find((one) => one.id === id)
+    const [run] = (await answer('GET /api/eval/runs')).items
+    const [id, set] = [String(run?.id), String(run?.['dataset_id'])]
+    const states = async () => [
+      await list('/api/eval/runs', id),
+      await list('/api/admin/eval/runs', id),
+      (await answer(`GET /api/eval/runs/${id}`)).data,
+      (await read<Row>('/api/admin/eval/stats'))['total_tokens_consumed'],
+    ]
+    const before = await states()
+    expect(run?.['total_cases']).toBeGreaterThan(0)
+    const cases = `/api/eval/datasets/${set}/cases`
+    const [first] = (await answer(`GET ${cases}`)).items
+    const body = { prompt: 'Another one', expected_behavior: 'Waits' }
+    await answer(`PUT ${cases}/${first?.id}`, body)
+    await answer(`POST ${cases}`, body)
+    expect(await states()).toEqual(before)
+    await answer(`DELETE /api/eval/datasets/${set}`)
+    const deleted = { dataset_name: expect.any(String) }
+    const after = before.map((one) => (typeof one === 'object' ? { ...one, ...deleted } : one))
+    expect(await states()).toEqual(after)
+  })
+
   it('the clock adds no uses to an API key', async () => {
     const used = async (name: string) => {
       const { items } = await answer('GET /api/me/api-keys?size=50')
