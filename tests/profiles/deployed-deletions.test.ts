@@ -41,6 +41,7 @@ describe('deletions of records of the known deployment', () => {
     ['workflows', 'workflow_versions', 'workflow_id'],
     ['workflows', 'workflow_approvals', 'workflow_id'],
     ['eval_datasets', 'eval_cases', 'dataset_id'],
+    ['conversations', 'artifacts', 'conversation_id'],
   ])(
     'the deletion of a record of the kind %s includes its %s, and its response puts them back',
     async (kind, partKind, field) => {
@@ -59,6 +60,7 @@ describe('deletions of records of the known deployment', () => {
   it.each([
     ['eval/datasets', 'eval_datasets', 'eval_cases', 'dataset_id'],
     ['workflows', 'workflows', 'workflow_versions', 'workflow_id'],
+    ['conversations', 'conversations', 'artifacts', 'conversation_id'],
   ])('DELETE /api/%s/{id} of %s deletes their %s', async (path, kind, partKind, field) => {
     const visitor = await signIn(mounted)
     const partsOf = (id: string) =>

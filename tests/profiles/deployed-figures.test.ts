@@ -168,6 +168,9 @@ describe('figures of the known deployment', () => {
     const { data } = await read<{ readonly data: readonly Row[] }>(of)
     expect(data).toMatchObject([{ id: page?.id, size: page?.['size'] }])
     expect((await guest.call(`GET ${of}/nobody`)).status).toBe(404)
+    const elsewhere = `/api/conversations/${String(items[0]?.['conversation_id'])}/artifacts`
+    expect(elsewhere).not.toBe(of)
+    expect((await guest.call(`GET ${elsewhere}/${page?.id}`)).status).toBe(404)
   })
 
   it('a workflow without runs has no statistics, and lists the variables that its nodes output', async () => {
