@@ -262,7 +262,8 @@ export class Worlds {
   #stateOf({ time, tables }: NonNullable<WorldOptions['snapshot']>): WorldState {
     const wall = this.#options.systemClock.now()
     const steering = { time: { wall, world: time.now, scale: time.scale, frozen: time.frozen } }
-    return { records: {}, tables: { ...tables, steering } }
+    // A world appends to the lists in its tables, and the snapshot must stay as it was.
+    return { records: {}, tables: { ...structuredClone(tables), steering } }
   }
 
   /** Creates a world, or opens one from storage. */

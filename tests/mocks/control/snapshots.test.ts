@@ -3,6 +3,7 @@ import type { Scenario } from '../../../contract/scripts/scenario.ts'
 import type { Snapshot } from '../../../contract/snapshot.ts'
 import { ControlError } from '../../../mocks/control/control-error.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
+import { askForRefund, respond, statusOf } from '../../support/refund.ts'
 import { shortStory } from '../../support/short-story.ts'
 import {
   demo,
@@ -211,6 +212,18 @@ describe('a snapshot', () => {
     expect(here.fake.world().store.conversations.size).toBe(size)
     const { faults: _faults, 'fault-counts': _counts, ...tables } = document.tables
     expect(filed(here.fake.control().snapshot())).toEqual({ ...document, tables })
+  })
+
+  it('a reset returns to a restored turn that waits for its approval, also if the approval was decided since', async () => {
+    const mounted = mountInProcess({ scenarios: shippedScenarios })
+    const visitor = await signIn(mounted)
+    const { id } = await askForRefund(visitor)
+    const control = mounted.fake.control()
+    await control.restore(filed(control.snapshot()))
+    await respond(visitor, id, { decision: 'approve' })
+    control.reset()
+    expect(control.director.state().turns).toMatchObject([{ awaiting: id }])
+    expect(await statusOf(visitor, id)).toBe('pending')
   })
 
   it('after a world is reset to its snapshot, new records get ids that were not used before', async () => {
