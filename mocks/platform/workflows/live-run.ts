@@ -277,7 +277,8 @@ type LoadedRun = { readonly record: WorkflowRun; readonly stored: StoredWorkflow
  */
 export function continueRuns(world: World): void {
   const { workflowRuns } = world.store
-  for (const run of workflowRuns.values()) {
+  // Not `values`, which yields a record of the fixture again if it changes during the loop.
+  for (const run of workflowRuns.inCreationOrder()) {
     if (run.status !== 'pending' && run.status !== 'running') continue
     if (continueRun(world, run)) continue
     const now = world.clock.iso()

@@ -19,6 +19,22 @@ describe('a workflow run of a loaded world', () => {
     expect(new Set(continued?.map(({ status }) => status))).not.toContain('running')
   })
 
+  it('a workflow run of a loaded world runs once, so that it stays cancelled', async () => {
+    const mounted = mountInProcess({ speed: 1 })
+    mounted.fake.clock.freeze()
+    const visitor = await signIn(mounted)
+    const control = mounted.fake.control()
+    const { id: workflow = '' } = control.records.list('workflows').items[0] ?? {}
+    await begin(visitor, String(workflow))
+    mounted.fake.clock.advance(100)
+    const [{ id: run, user_id } = { id: '', user_id: '' }] = await runsOf(visitor, String(workflow))
+    await control.restore(structuredClone(control.snapshot()))
+    expect(mounted.fake.world().runCounts.current(user_id)).toBe(1)
+    await visitor.call(`POST /api/workflows/${workflow}/runs/${run}/cancel`)
+    mounted.fake.clock.advance('10m')
+    expect(control.records.read('workflow_runs', run).status).toBe('cancelled')
+  })
+
   it('a workflow run of a loaded world continues if its workflow was created in the same millisecond', async () => {
     const [here, there] = [mountInProcess({ speed: 1 }), mountInProcess({ speed: 1 })]
     here.fake.clock.freeze()
