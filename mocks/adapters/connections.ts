@@ -63,21 +63,21 @@ export class Connections {
   /**
    * Counts the bytes of a response that its client has not read yet. If all such responses together
    * exceed the limit, the longest waiting ones are destroyed: a few clients that request long lists
-   * and do not read would take all memory.
+   * and do not read would take all memory. The returned function ends the count of this response.
    */
-  trackUnsent(response: ServerResponse, { waitingBytes }: ConnectionLimits): void {
+  trackUnsent(response: ServerResponse, { waitingBytes }: ConnectionLimits): () => void {
     const forget = (one: ServerResponse) => {
       this.#waitingBytes -= this.#unreadBytes.get(one) ?? 0
       this.#unreadBytes.delete(one)
     }
     this.#unreadBytes.set(response, response.writableLength)
     this.#waitingBytes += response.writableLength
-    response.once('close', () => forget(response))
     for (const oldest of this.#unreadBytes.keys()) {
-      if (this.#waitingBytes <= waitingBytes || oldest === response) return
+      if (this.#waitingBytes <= waitingBytes || oldest === response) break
       forget(oldest)
       oldest.destroy()
     }
+    return () => forget(response)
   }
 
   #addWaitingRequests(socket: Socket, more: number): number {

@@ -158,7 +158,7 @@ function sendLastPart(
   response.end(sent, 'latin1')
   if (response.writableLength > 0) {
     limitStall(response, limits)
-    connections.trackUnsent(response, limits)
+    response.once('close', connections.trackUnsent(response, limits))
   } else connections.release(response)
 }
 
@@ -204,13 +204,16 @@ async function sendStream(
   response.once('close', () => frames.cancel())
   for (let part = await frames.pull(); part !== undefined; part = await frames.pull()) {
     if (response.destroyed) return
-    // These bytes come from a fault. Each write is sent separately, and before the connection
-    // breaks.
+    // These bytes come from a fault or a file. Each write is sent separately, and before the
+    // connection breaks.
     if (isBytes(part)) {
       const chunk = Buffer.concat([Buffer.from(head(part.length)), part, Buffer.from(tail)])
-      await waitForSettleOrClose(response, (settle) =>
+      const written = waitForSettleOrClose(response, state.limits, (settle) =>
         response.write(chunk, () => setImmediate(settle)),
       )
+      const untrack = state.connections.trackUnsent(response, state.limits)
+      await written
+      untrack()
       continue
     }
     const bytes = part.reduce((sum, frame) => sum + frame.bytes, 0)
@@ -219,19 +222,22 @@ async function sendStream(
     // The data is sent in one packet, because clients may close the connection after the last
     // event.
     if (frames.isDone === true) return sendLastPart(encodeBody(chunk + end), response, state)
-    if (!response.write(chunk, bytes === text.length ? 'latin1' : 'utf8')) {
-      const stopLimit = limitStall(response, state.limits)
-      await waitForSettleOrClose(response, (settle) => response.once('drain', settle))
-      stopLimit()
-    }
+    if (!response.write(chunk, bytes === text.length ? 'latin1' : 'utf8'))
+      await waitForSettleOrClose(response, state.limits, (settle) => response.once('drain', settle))
   }
   response.end(end)
 }
 
-/** Waits for a callback, or for the end of the connection. */
-const waitForSettleOrClose = (response: ServerResponse, begin: (settle: () => void) => void) =>
+/** Waits for a callback, or for the end of the connection, which a client that reads nothing loses. */
+const waitForSettleOrClose = (
+  response: ServerResponse,
+  limits: ConnectionLimits,
+  begin: (settle: () => void) => void,
+) =>
   new Promise<void>((resolve) => {
+    const stopLimit = limitStall(response, limits)
     const settle = () => {
+      stopLimit()
       response.off('close', settle)
       resolve()
     }

@@ -36,6 +36,20 @@ const longStory = (words: number): Scenario => ({
   script: [{ answer: Array.from({ length: words }, () => 'x'.repeat(16_383)).join(' ') }],
 })
 
+/** A fake whose only file is longer than any buffer. `cancelled` resolves when a reader has lost it. */
+function unreadFile() {
+  const bytes = new Uint8Array(64 * 1024 * 1024)
+  const { promise: cancelled, resolve } = Promise.withResolvers<void>()
+  let opened = 0
+  const handle = async () => {
+    opened++
+    const body = { pull: async () => bytes, cancel: resolve }
+    return { status: 200, headers: {}, body }
+  }
+  const fake = { handle, predictable: true, close() {} }
+  return { fake, cancelled, opened: () => opened }
+}
+
 describe('a fake behind node:http', () => {
   it('a fake behind node:http reports a port that is already in use', async () => {
     const { url, fake } = await serve()
@@ -131,6 +145,22 @@ describe('a fake behind node:http', () => {
     expect(raw).toContain('event: end\n')
     expect(kept.length).toBeGreaterThan(100)
     expect(Math.max(...kept)).toBeLessThan(256 * 1024)
+  })
+
+  it.each([
+    ['is not read for too long', { stalledSeconds: 1 }, 1],
+    ['waits longest when too many bytes wait', { waitingBytes: 1024 }, 2],
+  ])('a fake behind node:http ends a body of bytes that %s', async (_, limits, clients) => {
+    const unread = unreadFile()
+    const listening = await listen(unread.fake, { limits })
+    open.push(listening)
+    const sockets = Array.from({ length: clients }, () =>
+      connect(Number(new URL(listening.url).port), '127.0.0.1').pause(),
+    )
+    for (const socket of sockets) socket.write('GET /file HTTP/1.1\r\nhost: x\r\n\r\n')
+    await unread.cancelled
+    expect(unread.opened()).toBe(clients)
+    for (const socket of sockets) socket.destroy()
   })
 
   it('a fake behind node:http responds to many requests on one connection, also after refused bodies', async () => {
