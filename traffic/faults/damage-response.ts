@@ -49,7 +49,7 @@ export function damageResponse(
     ...(packed !== undefined && { 'content-encoding': 'gzip' }),
     'content-length': String(length),
   }
-  const sent = toFrameStream(packed ?? body)
+  const sent = { ...toFrameStream(packed ?? body), text: body }
   return { ...response, headers, body: isCut ? damageStream(sent, cuts, clock) : sent }
 }
 

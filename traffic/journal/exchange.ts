@@ -72,7 +72,7 @@ export const toFrame = (text: string, event?: string, cursor?: number): Frame =>
   cursor,
 })
 
-/** Some frames of a stream, or bytes if a fault damaged the stream. */
+/** Some frames of a stream, or bytes of a file or of a stream that a fault damaged. */
 export type StreamPart = readonly Frame[] | Uint8Array
 
 /** The joined text of frames that are sent together. */
@@ -88,6 +88,8 @@ export type FrameStream = {
   pull(): Promise<StreamPart | undefined>
   /** Whether the last pull returned the end. Some streams only know at the next pull. */
   readonly isDone?: boolean
+  /** The text of a compressed body, which is no stream of events. */
+  readonly text?: string
   /** Cancels the stream, because its reader has disconnected. */
   cancel(): void
 }

@@ -73,6 +73,7 @@ export class RequestLogEntry {
   #entryOf(response: PlainResponse, faults: AppliedFaults): JournalEntry {
     const { ids, isReplaced } = faults
     const { world, request, operationId, own, body } = this.#incoming
+    const { body: sent } = response
     return {
       number: this.number,
       at: this.#at,
@@ -95,7 +96,7 @@ export class RequestLogEntry {
       faults: ids,
       explanation: this.#explain(faults, response),
       note: this.context?.note,
-      responseBody: typeof response.body === 'string' ? recordBody(response.body) : undefined,
+      responseBody: recordBody((typeof sent === 'object' ? sent.text : sent) ?? ''),
       ms: world.systemClock.now() - this.#startedAt,
       profile: world.profile,
       deliveries: this.#createDeliveryLog(response),
@@ -107,12 +108,11 @@ export class RequestLogEntry {
     return isReplaced ? senderOf(this.#incoming) : this.context?.knownCaller
   }
 
-  /** Creates the log of an event stream. Returns `undefined` for a file. */
+  /** Creates the log of an event stream. Returns `undefined` for a text or a file. */
   #createDeliveryLog({ body }: PlainResponse): DeliveryLog | undefined {
-    const { operationId } = this.#incoming
-    const isFile = operationId === undefined && this.context?.operation.answer === 'download'
-    if (typeof body !== 'object' || isFile) return undefined
-    return new DeliveryLog({ needsLastEvent: operationId !== undefined })
+    const isFile = this.context?.operation.answer === 'download'
+    if (typeof body !== 'object' || body.text !== undefined || isFile) return undefined
+    return new DeliveryLog({ needsLastEvent: this.#incoming.operationId !== undefined })
   }
 
   #outcome(isReplaced: boolean): JournalEntry['outcome'] {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readProfile } from '../../../contract/profile.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import { describeTransports, type Mounted, mountInProcess } from '../../support/transports.ts'
@@ -47,6 +48,26 @@ it('a request with the header `x-understudy-existing` gets 410 or 404 instead of
   expect((await open('/__control/clock')).status).toBe(200)
   expect((await open('/__control/clock', { headers })).status).toBe(200)
   expect((await open('/api/agents', { headers })).status).toBe(401)
+})
+
+it('the journal has an exported document as a file, not as a stream', async () => {
+  const profile = readProfile({ picks: { 'conversations.export-formats': 'documents' } })
+  const mounted = mountInProcess({ profile })
+  const visitor = await signIn(mounted)
+  const id = await newConversation(visitor)
+  const file = await visitor.open(`GET /api/conversations/${id}/export?format=pdf`)
+  expect(await file.text()).toMatch(/^%PDF/)
+  const [exported] = mounted.fake.control().journal.list({ endpoint: 'conversations.export' })
+  expect(exported).toMatchObject({ status: 200, stream: null })
+})
+
+it('the journal has the text of a compressed response', async () => {
+  const mounted = mountInProcess()
+  const { faults, journal } = mounted.fake.control()
+  faults.add({ effect: { compression: 'gzip' } })
+  await visit(mounted).open('GET /api/agents', { headers: { 'accept-encoding': 'gzip' } })
+  expect(journal.read(1)).toMatchObject({ status: 401, code: 'unauthorized', stream: null })
+  expect(journal.read(1).response.body?.text).toContain('"error"')
 })
 
 describeTransports('the journal', (mount) => {
