@@ -88,8 +88,9 @@ async function respond(
   const injected = faults && (await faults.before())
   const response = injected ?? (await runPipeline(incoming, entry, options))
   world.changes.commit()
+  const sent = faults?.after(response) ?? response
   const applied = faults && { ids: faults.ids, isReplaced: injected !== undefined }
-  return entry.close(faults?.after(response) ?? response, applied)
+  return entry.close(sent, applied)
 }
 
 /** The id under which the operations of profiles look up choices. The contract has no such id. */

@@ -126,8 +126,7 @@ export class Faults {
   ): FaultWithId[] {
     let isReplaced = false
     return Array.from(this.#faults.entries(), ([, one]) => one).flatMap((one) => {
-      // A space separates the id from the session, because no id contains a space.
-      const key = one.per === undefined ? one.id : `${one.id} ${session()}`
+      const key = counterOf(one, session)
       const { met, struck } = this.#countsOf(key)
       const replaces = replacesResponse(one)
       const isHidden = replaces && isReplaced
@@ -143,11 +142,17 @@ export class Faults {
         (nth === undefined || [nth].flat().includes(met + 1)) &&
         (met + 1) % every === 0 &&
         (probability === 1 || chance(one) < probability)
-      for (const counted of new Set([one.id, key])) this.#count(counted, strikes)
+      for (const counted of new Set([one.id, key])) this.#count(counted, 1, strikes ? 1 : 0)
       if (strikes && request !== undefined) this.#persistRefusal(one, key, request)
       isReplaced ||= strikes && replaces
       return strikes ? [one] : []
     })
+  }
+
+  /** Takes back the count of a request that a fault could not affect. */
+  takeBack(fault: FaultWithId, session: () => string): void {
+    for (const counted of new Set([fault.id, counterOf(fault, session)]))
+      if (this.#counts.get(counted) !== undefined) this.#count(counted, -1, -1)
   }
 
   #persistRefusal({ effect: { error } }: Fault, key: string, request: PersistentRequest): void {
@@ -180,9 +185,9 @@ export class Faults {
     return this.#counts.get(key) ?? { met: 0, struck: 0 }
   }
 
-  #count(key: string, strikes: boolean): void {
+  #count(key: string, moreMet: number, moreStruck: number): void {
     const { met, struck } = this.#countsOf(key)
-    this.#counts.set(key, { met: met + 1, struck: struck + (strikes ? 1 : 0) })
+    this.#counts.set(key, { met: met + moreMet, struck: struck + moreStruck })
     if (this.#counts.size <= ownLimits.faultCounts) return
     for (const [oldest] of this.#counts.entries())
       if (oldest.includes(' ')) return void this.#counts.delete(oldest)
@@ -194,6 +199,10 @@ export class Faults {
     return `fault-${number}`
   }
 }
+
+/** The counter of a fault for a session. A space separates the two, because no id contains one. */
+const counterOf = ({ id, per }: FaultWithId, session: () => string): string =>
+  per === undefined ? id : `${id} ${session()}`
 
 /** Whether a fault replaces the whole response, so that only one such fault can apply. */
 export const replacesResponse = ({ effect: { error, gateway, connection } }: Fault): boolean =>

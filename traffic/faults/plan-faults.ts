@@ -15,7 +15,7 @@ import {
 
 /** The combined effect of the faults of one request. */
 export type FaultPlan = {
-  /** The ids of the faults that affect the request. */
+  /** The ids of the faults that affect the request; final when `after` was called. */
   readonly ids: readonly string[]
   /** Delays the request. Returns the fault's response, if it replaces the real response. */
   before(): Promise<PlainResponse | undefined>
@@ -70,9 +70,12 @@ export function createFaultPlan(context: FaultContext): FaultPlan | undefined {
   if (faults.length === 0) return undefined
   const effects = faults.map(({ effect }) => effect)
   const decisive = faults.find(replacesResponse)?.effect
+  let affecting: readonly FaultWithId[] = faults
 
   return {
-    ids: faults.map((fault) => fault.id),
+    get ids() {
+      return affecting.map(({ id }) => id)
+    },
     async before() {
       // One wait for all latencies, so that a frozen clock has to be moved only once.
       const ms = faults
@@ -84,6 +87,12 @@ export function createFaultPlan(context: FaultContext): FaultPlan | undefined {
       return decisive?.error && context.fail(decisive.error)
     },
     after(response) {
+      // A request that was refused has no stream, so its retry must meet the fault.
+      if (typeof response.body !== 'object') {
+        affecting = faults.filter((fault) => !damagesOnlyStreams(fault))
+        for (const fault of faults.filter(damagesOnlyStreams))
+          context.faults.takeBack(fault, subject.session)
+      }
       if (decisive?.connection !== 'reset') return damageResponse(response, effects, clock)
       if (typeof response.body === 'object') response.body.cancel()
       return noResponse
@@ -149,13 +158,16 @@ function gatewayResponse(
   }
 }
 
+const damagesOnlyStreams = ({ effect }: FaultWithId): boolean =>
+  Object.keys(effect).every((kind) => kind === 'stream')
+
 /** Whether a fault applies to a request. Faults that only change streams apply to streams only. */
 function matchesFault(fault: FaultWithId, subject: FaultSubject): boolean {
   const { caller, from, until } = fault.match ?? {}
   const { id, now, isCaller, mayStream } = subject
   const streams = mayStream ?? (id !== undefined && operations[id].answer === 'stream')
   return (
-    (streams || Object.keys(fault.effect).some((kind) => kind !== 'stream')) &&
+    (streams || !damagesOnlyStreams(fault)) &&
     (fault.effect.compression === undefined || (subject.canCompress === true && !streams)) &&
     (from === undefined || now >= Date.parse(from)) &&
     (until === undefined || now < Date.parse(until)) &&

@@ -113,6 +113,19 @@ describe('the match of a fault', () => {
     ])
   })
 
+  it('a fault that only damages streams is not used up by a request that is refused', async () => {
+    const mounted = mountInProcess()
+    const { faults, journal } = mounted.fake.control()
+    const effect = { stream: { cut: { after_event: 1, how: 'close' } } } as const
+    faults.add({ match: { nth: 1 }, times: 1, per: 'session', effect })
+    const visitor = visit(mounted, keyOf(mounted, 'full'))
+    await visitor.call('POST /api/react', { body: {} })
+    expect(faults.list()).toMatchObject([{ met: 0, struck: 0 }])
+    expect(await visitor.stream('POST /api/react', { body: { q: 'Hi' } })).toHaveLength(1)
+    expect(faults.list()).toMatchObject([{ met: 1, struck: 1 }])
+    expect(journal.list().map((call) => call.faults)).toEqual([[], ['fault-1']])
+  })
+
   it('a fault can count the requests of each session, also after a refresh, and of each key', async () => {
     const mounted = faulty({ endpoint: '/api/agents', nth: 2 }, { id: 'own', per: 'session' })
     const session = await login(mounted)
