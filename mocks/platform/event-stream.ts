@@ -85,7 +85,8 @@ export class EventStream<Event> implements FrameStream {
       const event = stored[this.#position] ?? live?.events[this.#position - stored.length]
       if (event === undefined) {
         if (live?.state === 'running') break
-        if (lastFrame !== undefined) (frames ??= []).push(lastFrame(this.#sent, this.#last))
+        if (lastFrame !== undefined && live?.state !== 'dropped')
+          (frames ??= []).push(lastFrame(this.#sent, this.#last))
         this.#end()
         break
       }

@@ -2,7 +2,7 @@
 export class LiveEvents<Event> {
   readonly events: Event[] = []
   #watchers: readonly (() => void)[] = []
-  #state: 'running' | 'done' | 'cancelled' = 'running'
+  #state: 'running' | 'done' | 'cancelled' | 'dropped' = 'running'
 
   get state() {
     return this.#state
@@ -13,8 +13,8 @@ export class LiveEvents<Event> {
     this.#wake()
   }
 
-  /** Ends the turn or the run. Later events are ignored. */
-  close(state: 'done' | 'cancelled'): void {
+  /** Ends the turn or the run here. `dropped`: with its world, which may continue it elsewhere. */
+  close(state: 'done' | 'cancelled' | 'dropped'): void {
     if (this.#state !== 'running') return
     this.#state = state
     this.#wake()

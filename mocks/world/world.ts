@@ -238,7 +238,7 @@ export class World {
     this.config.streams.open -= this.openStreams
     this.openStreams = 0
     this.#parts.clock?.stop()
-    for (const turn of this.runningTurns) turn.close('cancelled')
+    for (const turn of this.runningTurns) turn.close('dropped')
     for (const run of this.runningWorkflows.values()) run.abandon()
     for (const stream of this.ownStreams) stream.close('cancelled')
     this.#parts.journal?.close()

@@ -71,6 +71,15 @@ describeTransports('a resume', (mount) => {
     }
   })
 
+  it('a resume of a running turn breaks off without `resume_done` when its world is reset', async () => {
+    const mounted = await mount(story)
+    const { visitor, id, live } = await interrupted(mounted, 1000)
+    const resumed = await visitor.read('POST /api/chat/resume', resume(id, -1))
+    await resumed.until(1)
+    mounted.fake.control().reset()
+    expect(await resumed.rest()).toEqual(await live.rest())
+  })
+
   it('a resume beyond the last cursor returns only `resume_done`', async () => {
     const visitor = await signIn(await mount({ scenarios: [shortStory] }))
     const { id } = await finished(visitor)
