@@ -108,14 +108,14 @@ export function useFake(options: UseFakeOptions = {}): TestFake {
   beforeAll(async () => {
     if (server) mounted = await overHttp(fake)
     else if (msw) mounted = await throughMsw(fake, msw === true ? {} : msw)
-    // Creates the default world, for the hooks of the file that run before its first test.
-    fake.control().reset()
+    // For the hooks of the file that run before its first test.
+    renewWorld()
   })
   beforeEach(async ({ task }) => {
     await running.endSkipped(task)
     const run = activeRun()
     if (run !== undefined) run.test = task.fullName ?? task.name
-    if (running.count === 0) fake.control().reset()
+    if (running.count === 0) renewWorld()
     return running.begin(task, async () => {
       if (running.count > 0) return
       if (run !== undefined) run.test = null
@@ -125,7 +125,7 @@ export function useFake(options: UseFakeOptions = {}): TestFake {
       try {
         if (openStreams === 'fail') await vi.waitFor(refuseOpenStreams, { timeout: 1000 })
       } finally {
-        fake.control().reset()
+        renewWorld()
       }
     })
   })
@@ -134,6 +134,12 @@ export function useFake(options: UseFakeOptions = {}): TestFake {
     await mounted?.close()
     fake.close()
   })
+
+  /** Creates the default world anew. A reset would return to a snapshot that a test restored. */
+  function renewWorld(): void {
+    deleteWorld('default')
+    fake.world()
+  }
 
   /** Stores the world of a failed test in a file, and says how to open it. */
   function keepWorld(test: string): void {
@@ -169,16 +175,16 @@ export function useFake(options: UseFakeOptions = {}): TestFake {
     'default',
     address(),
   )
-  /** Deletes a fork, unless its test has. */
-  function deleteFork(copy: string): void {
-    if (fake.worlds.list().some(({ name }) => name === copy)) fake.control(copy).delete()
+  /** Deletes a world, unless its test has. */
+  function deleteWorld(name: string): void {
+    if (fake.worlds.list().some((one) => one.name === name)) fake.control(name).delete()
   }
   /** The methods whose effects end with the test. */
   const untilEnd = (world: FakeWorld) => ({
     signIn: signInToWindow(world.signIn, app, (removeSession) => atEnd.push(removeSession)),
     fork: watchForks(world, (copy) => {
       // A fork of a `beforeAll` hook is for all tests.
-      if (running.count > 0) atEnd.push(() => deleteFork(copy))
+      if (running.count > 0) atEnd.push(() => deleteWorld(copy))
     }),
   })
   return Object.assign(connectedWorld, untilEnd(connectedWorld), {

@@ -46,6 +46,18 @@ describe.each(Object.entries(ways))('a fake used %s', (way, options) => {
     expect((await fake.records.read('settings', 'settings'))['maintenance_mode']).toBe(false)
   })
 
+  it('a test fake goes back to a snapshot that its test has restored', async () => {
+    await fake.clock.freeze('2020-01-01T00:00:00Z')
+    await fake.restore(await fake.snapshot())
+    await fake.clock.advance('1h')
+    await fake.reset()
+    expect(await fake.clock.iso()).toBe('2020-01-01T00:00:00.000Z')
+  })
+
+  it('a test fake does not begin with a snapshot that the previous test restored', async () => {
+    expect((await fake.about()).time.frozen).toBe(false)
+  })
+
   it('a test fake redirects a request with its body, as a gateway does', async () => {
     const { access_token } = await fake.signIn()
     const redirect = { gateway: { status: 307 as const } }
