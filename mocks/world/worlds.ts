@@ -186,10 +186,12 @@ export class Worlds {
   /** Recreates a world with its original options or snapshot. Streams of the old world end. */
   reset({ name, options }: World): World {
     const { fixture, snapshot } = options
-    // The dates of a snapshot belong to its time. A reset removes all faults.
+    // The dates of a snapshot belong to its time. A reset removes all faults but those of the fake.
     if (snapshot !== undefined) {
       const { faults: _faults, 'fault-counts': _counts, ...tables } = snapshot.tables
-      return this.#replace(name, { ...options, snapshot: { ...snapshot, tables } })
+      const world = this.#replace(name, { ...options, snapshot: { ...snapshot, tables } })
+      world.faults.addAll(this.#options.faults ?? [])
+      return world
     }
     const now = this.#options.systemClock.now()
     const moved = fixture && moveToPresent(fixture, now)
@@ -273,8 +275,7 @@ export class Worlds {
       loaded?.fixture ?? options.fixture ?? this.#presentFixture(this.#options.systemClock.now())
     const world = new World(name, options, this.#configOf(options, fixture))
     if (state !== undefined) world.load(state)
-    else if (loaded === undefined)
-      for (const one of this.#options.faults ?? []) world.faults.add(one)
+    else if (loaded === undefined) world.faults.addAll(this.#options.faults ?? [])
     for (const change of loaded?.changes ?? []) world.applyChange(change)
     this.#persist(world, loaded)
     if (options.ownsFixture) world.addBytes(estimateBytes(fixture))

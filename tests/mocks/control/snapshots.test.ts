@@ -214,6 +214,15 @@ describe('a snapshot', () => {
     expect(filed(here.fake.control().snapshot())).toEqual({ ...document, tables })
   })
 
+  it('a reset of a restored world brings back the faults of its fake', async () => {
+    const { fake } = mountInProcess({ faults: [{ id: 'slow', effect: { latency: 1 } }] })
+    const control = fake.control()
+    await control.restore(filed(control.snapshot()))
+    control.faults.clear()
+    control.reset()
+    expect(control.faults.list()).toMatchObject([{ id: 'slow' }])
+  })
+
   it('a reset returns to a restored turn that waits for its approval, also if the approval was decided since', async () => {
     const mounted = mountInProcess({ scenarios: shippedScenarios })
     const visitor = await signIn(mounted)
