@@ -91,9 +91,12 @@ export class Turn extends LiveEvents<StoredEvent> {
 /** Functions that resume the turns which wait for a decision, by the id of the confirmation. */
 export type Approvals = Map<string, (decision: Decision) => void>
 
-/** The newest running turn of a conversation. */
+/** The running turns of a conversation, oldest first. */
+export const turnsOf = (turns: ReadonlySet<Turn>, conversation: string): readonly Turn[] =>
+  [...turns].filter(({ conversationId }) => conversationId === conversation)
+
 export const newestTurnOf = (turns: ReadonlySet<Turn>, conversation: string): Turn | undefined =>
-  [...turns].findLast(({ conversationId }) => conversationId === conversation)
+  turnsOf(turns, conversation).at(-1)
 
 /** Assigns cursors to events, increasing within each conversation. */
 export class Cursors {

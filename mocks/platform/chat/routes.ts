@@ -8,7 +8,7 @@ import type { StoredEvent, Transcript } from '../../../contract/events.ts'
 import type { FrameStream } from '../../../traffic/journal/exchange.ts'
 import { toIsoTime } from '../../world/clock.ts'
 import { compareText } from '../../world/store.ts'
-import { newestTurnOf, type Turn } from '../../world/turns.ts'
+import { type Turn, turnsOf } from '../../world/turns.ts'
 import { EventStream } from '../event-stream.ts'
 
 export const chatRoutes: Routes<typeof chatOperations> = {
@@ -19,8 +19,9 @@ export const chatRoutes: Routes<typeof chatOperations> = {
   'chat.inject': (context) => {
     const { world, behaviour } = context
     const { conversation_id, content } = context.body
-    const turn = newestTurnOf(world.runningTurns, conversation_id)
-    if (turn === undefined || !turn.acceptsText)
+    const turns = turnsOf(world.runningTurns, conversation_id)
+    const turn = turns.findLast(({ acceptsText }) => acceptsText)
+    if (turn === undefined)
       throw new ApiError('turn-not-running', 'No turn is running in this conversation.')
     const id = world.random.id('injection', conversation_id).replaceAll('-', '').slice(0, 12)
     storeInjection(world, conversation_id, content)
@@ -31,8 +32,8 @@ export const chatRoutes: Routes<typeof chatOperations> = {
   },
   'chat.inject-recall': (context) => {
     const { conversation_id, inject_id } = context.body
-    const turn = newestTurnOf(context.world.runningTurns, conversation_id)
-    return { success: turn?.inputs.recall(inject_id) ?? false }
+    const turns = turnsOf(context.world.runningTurns, conversation_id)
+    return { success: turns.some(({ inputs }) => inputs.recall(inject_id)) }
   },
 }
 

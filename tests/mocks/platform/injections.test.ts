@@ -49,6 +49,16 @@ describeTransports('a text injected into a running turn', (mount) => {
   const start = async (q: string, chat?: string) =>
     running(await mount({ scenarios, speed: 1 }), q, chat)
 
+  it('a text injected into a running turn can be recalled while a newer turn of the conversation runs', async () => {
+    const turn = await start(order)
+    const { json } = await inject(turn, 'Only the date, please')
+    const { visitor, conversation_id } = turn
+    await visitor.read('POST /api/react', { body: { q: delay, conversation_id } })
+    expect((await recall(turn, json.id)).json).toEqual({ success: true })
+    turn.pass(aMinute)
+    expect(answerIn(await turn.reader.rest())).not.toContain('Only the date')
+  })
+
   it('a text injected into a running turn appears in the stream, is stored, and is used by the next answer', async () => {
     const turn = await start(order)
     const { status, json } = await inject(turn, 'Only the date, please')
