@@ -26,7 +26,7 @@ async function begin() {
   await setImmediate()
   // One timer of the clock, and one for keepalive comments.
   expect(systemClock.waiting).toBe(2)
-  return { systemClock, leaving, reader, waiting }
+  return { fake: mounted.fake, systemClock, leaving, reader, waiting }
 }
 
 it('a reader that cancels the stream of a fetch disconnects from the turn', async () => {
@@ -34,6 +34,14 @@ it('a reader that cancels the stream of a fetch disconnects from the turn', asyn
   await reader?.cancel()
   expect((await waiting)?.done).toBe(true)
   expect(systemClock.waiting).toBe(1)
+})
+
+it('a reader that has stopped reading keeps no timer when its fake is closed', async () => {
+  const { fake, systemClock, waiting } = await begin()
+  systemClock.pass(1000)
+  await waiting
+  fake.close()
+  expect(systemClock.waiting).toBe(0)
 })
 
 it('a reader that aborts its fetch disconnects from the turn, and its stream rejects', async () => {
