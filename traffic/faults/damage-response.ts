@@ -210,11 +210,11 @@ function malformFrame(
   ])
 }
 
-/** Swaps an event with the event after it. */
+/** Swaps an event with the event after it, unless the turn waits for its client between the two. */
 async function* reorderEvents(pieces: StreamChunks, event: number): StreamChunks {
   let held: StreamChunk | undefined
   for await (const piece of pieces) {
-    if (piece.event === event) {
+    if (piece.event === event && piece.name !== approvalRequest) {
       held = piece
       continue
     }

@@ -277,6 +277,18 @@ describeTransports('a stream with a fault', (mount, transport) => {
     expect(received.chunks.length).toBeLessThanOrEqual(Math.ceil(wholeFrames.length / 4))
   })
 
+  it('a fault that reorders events does not hold back the request for an approval', async () => {
+    const mounted = await mount({ scenarios: shippedScenarios })
+    const visitor = await signIn(mounted)
+    const { faults, director } = mounted.fake.control()
+    await askForRefund(visitor)
+    const event = director.state().turns[0]?.events ?? 0
+    faults.add({ effect: { stream: { reorder: { event } } } })
+    const { id } = await askForRefund(visitor)
+    expect((await respond(visitor, id, { decision: 'approve' })).status).toBe(200)
+    expect(faults.list()).toMatchObject([{ struck: 1 }])
+  })
+
   it('a fault that merges events does not hold back the request for an approval', async () => {
     const mounted = await mount({ scenarios: shippedScenarios })
     const visitor = await signIn(mounted)
