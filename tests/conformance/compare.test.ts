@@ -88,7 +88,11 @@ describe('a comparison of two runs', () => {
   })
 })
 
-async function cli(args: readonly string[], means: RunDependencies = {}, interrupted?: Promise<void>) {
+async function cli(
+  args: readonly string[],
+  means: RunDependencies = {},
+  interrupted?: Promise<void>,
+) {
   const output = { stdout: '' }
   const stdout = { write: (text: string) => void (output.stdout += text) }
   const io = { stdout, stderr: { write: () => {} }, ...(interrupted && { interrupted }) }
