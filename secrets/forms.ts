@@ -168,9 +168,12 @@ const commonWords = new Set(
   ),
 )
 
-/** Whether a value can be a secret: not empty, no placeholder, media type or common word. */
+/** Whether a value shows nothing, such as the `***` that a deployment shows for a secret. */
+export const isMask = (value: string): boolean => !/[^\s*•●…._-]/u.test(value)
+
+/** Whether a value can be a secret: no mask, media type or common word. */
 export const canBeSecret = (value: string): boolean =>
-  /[A-Za-z0-9]/.test(value) &&
+  !isMask(value) &&
   !/^(application|text|image|audio|video|multipart)\/[\w.+*-]+(;|$)/.test(value) &&
   !commonWords.has(value.toLowerCase())
 

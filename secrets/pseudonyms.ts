@@ -32,8 +32,8 @@ export function createPseudonyms(key: Uint8Array): Pseudonyms {
     if (kind === 'jwt') return jwtLike(secret)
     const [, prefix = '', rest = secret] =
       /^([A-Za-z][A-Za-z0-9]{1,11}[_-])(.{8,})$/s.exec(secret) ?? []
-    const keepsPrefix = kind === 'key' || isKeyLike(prefix, rest)
-    return keepsPrefix ? prefix + scramble(rest, bytes) : scramble(secret, bytes)
+    if (kind === 'key' || isKeyLike(prefix, rest)) return prefix + scramble(rest, bytes)
+    return scramble(secret, bytes, hasLetters.test(secret) ? undefined : /\S/gu)
   }
   const pseudonym = (kind: SecretKind, secret: string): string => {
     const known = given.get(secret)
@@ -73,8 +73,10 @@ const isKeyLike = (prefix: string, rest: string): boolean =>
 /** The maximum attempts to find an unused pseudonym: a short secret has only a few. */
 const maxAttempts = 50
 
-/** Replaces letters by letters and digits by digits; other characters stay. */
-export function scramble(text: string, seed: Uint8Array): string {
+const hasLetters = /[\p{L}\p{N}]/u
+
+/** Replaces letters of any script by ASCII letters and digits by digits; other characters stay. */
+export function scramble(text: string, seed: Uint8Array, replaced = /[\p{L}\p{M}\p{N}]/gu): string {
   let bytes: Uint8Array = seed
   let at = 0
   const next = (count: number) => {
@@ -84,9 +86,9 @@ export function scramble(text: string, seed: Uint8Array): string {
     }
     return (bytes[at++] ?? 0) % count
   }
-  return text.replaceAll(/[A-Za-z0-9]/g, (character) => {
-    if (character <= '9') return String(next(10))
-    return String.fromCharCode((character <= 'Z' ? 65 : 97) + next(26))
+  return text.replaceAll(replaced, (character) => {
+    if (/\p{N}/u.test(character)) return String(next(10))
+    return String.fromCharCode((/\p{Lu}/u.test(character) ? 65 : 97) + next(26))
   })
 }
 

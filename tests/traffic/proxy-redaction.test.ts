@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readJwt } from '../../contract/jwt.ts'
 import type { HarEntry } from '../../traffic/record/har-entry.ts'
 import { createRedactor } from '../../traffic/redact/redactor.ts'
-import { entryOf } from '../support/planted-secrets.ts'
+import { entryOf, visibleTexts } from '../support/planted-secrets.ts'
 
 const key = new Uint8Array(32).fill(7)
 
@@ -203,3 +203,57 @@ test.each([
   expect(new Set(stands).size).toBe(1)
   expect(stands).not.toContain(secret)
 })
+
+test.each(['пароль-секрет', 'пароль2026', '密码是芝麻开门', 'κωδικός', '!?#%&$', '🔑🗝️🚪🌉🚀🎈'])(
+  'the password %s of another script is replaced in JSON, forms, Basic and texts',
+  (password) => {
+    const basic = Buffer.from(`ada:${password}`).toString('base64')
+    const entries = [
+      entryOf({
+        headers: { authorization: `Basic ${basic}` },
+        body: JSON.stringify({ password, credentials: { account: password } }),
+        answer: JSON.stringify({ note: `It is ${password}.` }),
+      }),
+      entryOf({
+        body: new URLSearchParams({ password }).toString(),
+        type: 'application/x-www-form-urlencoded',
+      }),
+    ]
+    const safe = visibleTexts(redacted(entries))
+    expect(visibleTexts(entries).split(password).length).toBeGreaterThanOrEqual(5)
+    expect(safe).not.toContain(password)
+    expect(safe).not.toContain(/[^\d]+/.exec(password)?.[0])
+  },
+)
+
+test('arguments and chunks in other scripts become letters', () => {
+  const step = {
+    type: 'iteration',
+    input: { q: 'Где мой заказ?' },
+    observation: '客户张伟 है ab 12',
+  }
+  const [turn] = redacted([entryOf({ frames: [`event: step\ndata: ${JSON.stringify(step)}\n\n`] })])
+  expect(turn?.response.content.text).toMatch(
+    /"q":"[A-Z][a-z]{2} [a-z]{3} [a-z]{5}\?"\},"observation":"[a-z]{4} [a-z]{2} [a-z]{2} \d{2}"/,
+  )
+})
+
+test.each(['***', '••••••••', '********-****'])(
+  'the mask %s that a deployment shows for a secret stays',
+  (mask) => {
+    const answer = JSON.stringify({ password: mask, api_key: mask, note: mask })
+    const [entry] = redacted([entryOf({ answer })])
+    expect(entry?.response.content.text).toBe(answer)
+  },
+)
+
+test.each(['Проект-Заря', '株式会社山田商店', '--------'])(
+  'the secret %s that the user names is replaced',
+  (secret) => {
+    const redactor = createRedactor({ key, secrets: [secret] })
+    const learned = redactor.learn(entryOf({ answer: JSON.stringify({ name: secret }) }))
+    const safe = redactor.replace(learned)
+    expect(safe.response.content.text).not.toContain(secret)
+    expect(redactor.findSecret(safe)).toBeUndefined()
+  },
+)

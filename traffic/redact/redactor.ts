@@ -6,6 +6,7 @@ import {
   contentKindOf,
   findSecretForms,
   isKeyPrefixPlace,
+  isMask,
   isPasswordPlace,
   isSecretName,
   isSecretPlace,
@@ -103,7 +104,8 @@ export function createRedactor({ key, keep = [], secrets = [] }: RedactorOptions
       if (isSecretPlace(names, value, path)) {
         const stand = secret(value)
         // A password may be a common word. It is only replaced here.
-        return stand === value && isPasswordPlace(names) ? pseudonym('other', value) : stand
+        const isKept = stand === value && isPasswordPlace(names) && !isMask(value)
+        return isKept ? pseudonym('other', value) : stand
       }
       if (isUserAgentPlace(names)) return agent(value)
       learnForms(value)

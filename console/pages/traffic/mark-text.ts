@@ -64,7 +64,7 @@ function markJson(text: string, path: string): string {
   return mapJsonStrings(text, (names, value) => {
     if (isSecretPlace(names, value)) return canBeSecret(value) ? withMark('secret', value) : value
     if (isUserAgentPlace(names)) return withMark('agent', value)
-    if (contentKindOf(names, path) !== undefined && /[A-Za-z0-9]/.test(value))
+    if (contentKindOf(names, path) !== undefined && /[\p{L}\p{N}]/u.test(value))
       return withMark('content', value)
     return markSecretForms(value)
   })
