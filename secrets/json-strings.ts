@@ -11,8 +11,11 @@ const maxKeys = 50
 /** Matches the structure of a document. Numbers are included, because they may be secrets. */
 const structuralTokens = /["{}[\],]|-?\d[\d.eE+-]{0,400}/g
 
-/** Whether a text starts like a JSON object or list. */
-export const looksLikeJson = (text: string): boolean => /^\s*[{[]/.test(text)
+/** Whether a text starts like a JSON object or list, and not like `[link]` or `[2026-11-30] log`. */
+export const looksLikeJson = (text: string): boolean => jsonBegin.test(text)
+
+const jsonBegin =
+  /^\s*(?:\{\s*(?:["}]|$)|\[\s*(?:[[\]{"]|$|(?:-?\d[\d.eE+-]*|true|false|null)\s*(?:[,\]]|$)))/
 
 /**
  * Replaces the texts in a JSON document. Everything else stays as written, including spaces. Field

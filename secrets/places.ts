@@ -28,6 +28,8 @@ export type PlaceMapper = {
   field(names: readonly string[], value: string, path: string): string
   /** Any other text. */
   text(value: string): string
+  /** A text that begins like JSON, before its fields: it may be a log. */
+  json?(value: string): void
 }
 
 /** Replaces the secrets in the value of a header. */
@@ -133,13 +135,14 @@ export function mapBody(text: string, type: string, path: string, map: PlaceMapp
   return map.text(text)
 }
 
-const mapJson = (
+function mapJson(
   text: string,
   path: string,
   map: PlaceMapper,
   parents: readonly string[] = [],
-): string =>
-  mapJsonStrings(
+): string {
+  map.json?.(text)
+  return mapJsonStrings(
     text,
     (names, value) => {
       const all = parents.length === 0 ? names : [...parents, ...names]
@@ -153,6 +156,7 @@ const mapJson = (
       return isSecretNumber(all, value) ? numberLike(map.secret(value)) : value
     },
   )
+}
 
 /** A JSON number must not start with 0. */
 const numberLike = (digits: string) => digits.replace(/^(-?)0(?=\d)/, '$11')

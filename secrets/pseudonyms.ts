@@ -157,11 +157,21 @@ export class KnownSecrets {
   /** The places of secrets in a text in any spelling, with their replacements. */
   *placesIn(text: string): Generator<FoundWord<Spelling>> {
     let done = 0
-    for (const found of this.#search.findIn(text, (one) => isWhole(text, one))) {
+    const isFound = (one: FoundWord<Spelling>) => isWhole(text, one) && !this.#isInEscape(text, one)
+    for (const found of this.#search.findIn(text, isFound)) {
       if (found.from < done) continue
       yield found
       done = found.to
     }
+  }
+
+  /**
+   * Whether a match begins with the letter of an escape. A text with JSON in it shows `\nada@x.io` as
+   * an address of `nada`, whose replacement would break the escape.
+   */
+  #isInEscape(text: string, { from, to }: FoundWord<Spelling>): boolean {
+    const length = text[from] === 'u' ? 5 : 1
+    return text[from - 1] === '\\' && this.#search.has(text.slice(from + length, to))
   }
 }
 

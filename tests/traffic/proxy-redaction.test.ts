@@ -257,3 +257,47 @@ test.each(['Проект-Заря', '株式会社山田商店', '--------'])(
     expect(redactor.findSecret(safe)).toBeUndefined()
   },
 )
+
+const beganLikeJson = {
+  'a log': (secret: string) => `[2026-11-30 10:00] ${secret} signed in`,
+  'a configuration': (secret: string) => `[db]\npassword = "Sommer2026"\nuser = ${secret}\n`,
+  'a footnote': (secret: string) => `[1] See ${secret}.`,
+  'a template': (secret: string) => `{name}, write to ${secret}`,
+  'lines of JSON': (secret: string) => `{"a":1}\n{"a":2} ${secret}`,
+}
+
+test.each(Object.entries(beganLikeJson))(
+  'a secret in %s is replaced in bodies, parameters, forms and streams, although it begins like JSON',
+  (_, text) => {
+    const written = text('ada@acme.test svc_Ab3dEf6hIj9kLm2nOp5q')
+    const type = 'multipart/form-data; boundary=b'
+    const head = '--b\r\ncontent-disposition: form-data; name="note"\r\n\r\n'
+    const safe = [
+      entryOf({ answer: written }),
+      entryOf({ url: `/api/logs?to=${encodeURIComponent(written)}` }),
+      entryOf({ body: `${head}${written}\r\n--b--\r\n`, type }),
+      entryOf({ frames: [`${written.replaceAll(/^/gm, 'data: ')}\n\n`] }),
+    ].map((entry) => visibleTexts(redacted([entry])))
+    for (const one of safe) expect(one).not.toMatch(/ada@acme|svc_Ab3d|Sommer2026/)
+  },
+)
+
+test('a known secret is replaced in a stream of text, whose pieces begin like JSON', () => {
+  const frames = ['data: [svc_Ab3dEf\n\n', 'data: 6hIj9kLm2nOp5q]\n\n']
+  const [, turn] = redacted([
+    entryOf({ headers: { 'x-api-key': 'svc_Ab3dEf6hIj9kLm2nOp5q' } }),
+    entryOf({ frames }),
+  ])
+  expect(turn?.response.content.text).toMatch(/^data: \[svc_\w{20}\n\ndata: \]\n\n$/)
+})
+
+test('JSON in a text keeps its escapes, and a secret behind one has the same pseudonym as elsewhere', () => {
+  const line = JSON.stringify({ note: 'From\nada@acme.test\tsvc_Ab3dEf6hIj9kLm2nOp5q' })
+  const [log, other] = redacted([
+    entryOf({ answer: `[10:00] ${line}` }),
+    entryOf({ answer: JSON.stringify(['ada@acme.test', 'svc_Ab3dEf6hIj9kLm2nOp5q']) }),
+  ])
+  const { note } = JSON.parse(log?.response.content.text?.slice(8) ?? '') as { note: string }
+  const [address, key] = JSON.parse(other?.response.content.text ?? '') as string[]
+  expect(note).toBe(`From\n${address}\t${key}`)
+})

@@ -23,6 +23,7 @@ import {
   type PlaceMapper,
 } from '../../secrets/places.ts'
 import { decodeSse } from '../../contract/sse.ts'
+import { parseJson } from '../../contract/json.ts'
 import type { TimedFrame } from '../../contract/exchange.ts'
 import { looksLikeJson, mapFrameData, mapJsonStrings } from '../../secrets/json-strings.ts'
 
@@ -99,6 +100,9 @@ export function createRedactor({ key, keep = [], secrets = [] }: RedactorOptions
     text(value) {
       learnForms(value)
       return value
+    },
+    json(value) {
+      if (parseJson(value) === undefined) learnForms(value)
     },
     field(names, value, path) {
       if (isSecretPlace(names, value, path)) {
