@@ -98,15 +98,20 @@ function decode(part: string): string | undefined {
 
 /**
  * Replaces the data of a frame, which may have several `data:` lines. The new data must have as many
- * lines; otherwise the frame stays.
+ * lines; otherwise the frame stays. Other lines, such as comments, go to `onLines`.
  */
-export function mapFrameData(frame: string, map: (data: string) => string): string {
+export function mapFrameData(
+  frame: string,
+  map: (data: string) => string,
+  onLines?: (lines: string) => void,
+): string {
   // Every second item is a line end.
   const parts = frame.split(/(\r\n|\n|\r)/)
   const found = parts.flatMap((line, index) => {
-    const [field] = index % 2 === 0 ? (/^data: ?/.exec(line) ?? []) : []
+    const [field] = index % 2 === 0 ? (/^\uFEFF?data: ?/.exec(line) ?? []) : []
     return field === undefined ? [] : [{ index, field, data: line.slice(field.length) }]
   })
+  onLines?.(parts.filter((line) => !/^(data:|[\r\n]|$)/.test(line)).join('\n'))
   if (found.length === 0) return frame
   const data = found.map((line) => line.data).join('\n')
   const mapped = map(data)

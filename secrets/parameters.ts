@@ -18,7 +18,7 @@ export function decodeParameter(text: string): string {
 type PartMapper = {
   /** The value of a part. `names` are the names in its name, as in `user[password]`. */
   value(names: readonly string[], value: string): string
-  /** A part without a name, or a text without parts. */
+  /** The headers of a part, a part without a name, or a text without parts. */
   text(value: string): string
 }
 
@@ -37,7 +37,7 @@ export function mapParts(text: string, type: string, map: PartMapper): string {
       const name = quotedName ?? plainName
       if (at < 4 || name === undefined) return map.text(part)
       const value = map.value(parameterNames(name), part.slice(at, -2))
-      return part.slice(0, at) + value + part.slice(-2)
+      return map.text(part.slice(0, at)) + value + part.slice(-2)
     })
     .join(boundary)
 }

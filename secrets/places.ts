@@ -163,7 +163,11 @@ const numberLike = (digits: string) => digits.replace(/^(-?)0(?=\d)/, '$11')
 
 /** Replaces the secrets in an event of a stream. */
 export const mapFrame = (frame: string, map: PlaceMapper): string =>
-  mapFrameData(frame, (data) => (looksLikeJson(data) ? mapJson(data, '', map) : map.text(data)))
+  mapFrameData(
+    frame,
+    (data) => (looksLikeJson(data) ? mapJson(data, '', map) : map.text(data)),
+    map.text,
+  )
 
 /** Replaces the secrets in the parts of a form. */
 const mapForm = (text: string, type: string, path: string, map: PlaceMapper): string =>

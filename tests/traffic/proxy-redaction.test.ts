@@ -301,3 +301,26 @@ test('JSON in a text keeps its escapes, and a secret behind one has the same pse
   const [address, key] = JSON.parse(other?.response.content.text ?? '') as string[]
   expect(note).toBe(`From\n${address}\t${key}`)
 })
+
+test('secrets in comments, ids and unknown fields of a stream are replaced', () => {
+  const frames = [
+    '\uFEFFdata: {"token":"Sommer2026"}\n\n',
+    ': hello ada@acme.test\r\nid: svc_Ab3dEf6hIj9kLm2nOp5q\r\ndata: {}\r\n\r\n',
+    'trace: bob@acme.test\n\n',
+  ]
+  const [turn] = redacted([entryOf({ frames })])
+  const email = String.raw`user-\w{12}@example\.com`
+  expect(turn?.response.content.text).toMatch(
+    new RegExp(
+      String.raw`^\uFEFFdata: \{"token":"\w{10}"\}\n\n: hello ${email}\r\nid: svc_\w{20}\r\ndata: \{\}\r\n\r\ntrace: ${email}\n\n$`,
+    ),
+  )
+  expect(turn?.response.content.text).not.toContain('Sommer2026')
+})
+
+test('a secret in the file name of an upload is replaced', () => {
+  const body =
+    '--b\r\ncontent-disposition: form-data; name="file"; filename="ada@acme.test.csv"\r\n\r\nx\r\n--b--\r\n'
+  const [upload] = redacted([entryOf({ body, type: 'multipart/form-data; boundary=b' })])
+  expect(upload?.request.postData?.text).toMatch(/; filename="user-\w+@example\.com"\r\n\r\nx\r\n/)
+})

@@ -314,7 +314,7 @@ function findSlices(
 /** The pieces of the texts that a stream sends in several frames. */
 function slicesOfFrames(frames: readonly TimedFrame[]) {
   const documents = frames.map(({ text }) => {
-    const { event = 'message', data = '' } = decodeSse(text)
+    const { event = 'message', data = '' } = decodeSse(text.replace(/^\uFEFF/, ''))
     return { event, json: looksLikeJson(data) ? data : toJsonLines(data) }
   })
   return findSlices(documents, () => true)
