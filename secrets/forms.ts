@@ -124,6 +124,18 @@ export const beginsLikeForm = (text: string): boolean => /^[^\s=&<>"{]{1,200}=/.
 export const looksLikeForm = (text: string): boolean =>
   beginsLikeForm(text) && !/\s/.test(text.trimEnd())
 
+/** Whether a secret may also be an ordinary text, such as the token `expired` of a test. */
+export const mayBeText = (secret: string): boolean =>
+  /^[a-z]{1,15}$/i.test(secret) || isSecretName(secret)
+
+/** Whether a text consists of words and short numbers, such as `qa-admin` and `2026-11`. */
+export const isPlainText = (text: string): boolean =>
+  /^([a-z]+|\d{1,4})([-_.]([a-z]+|\d{1,4}))+$/i.test(text)
+
+/** Whether a cookie is a setting, such as a word, a date or an id, and no credential. */
+export const isSetting = (cookie: string): boolean =>
+  !isRandomLooking(cookie) || isMoment(cookie) || isPlainText(cookie)
+
 const isInvitePath = /\/invite-?codes?\b/
 const isPin = (name: string, value: string) => /(^|_)pin$/.test(name) && /^\d{4,12}$/.test(value)
 /** Errors have codes, too, but these are words or shorter numbers. */

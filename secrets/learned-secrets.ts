@@ -6,9 +6,12 @@ import {
   findSecretForms,
   holdsSecrets,
   isPasswordPlace,
+  isPlainText,
   isRandomLooking,
   isSecretPlace,
+  isSetting,
   kindOf,
+  mayBeText,
   schemeAndCredential,
 } from './forms.ts'
 import { mapAddress, mapBody, mapFrame, mapHeader, type PlaceMapper } from './places.ts'
@@ -31,7 +34,7 @@ export class LearnedSecrets {
     secret: (value) => this.#learn(value),
     // Most cookies are settings, not credentials.
     cookie: (value) =>
-      isRandomLooking(value) ? this.#learn(decodePercentEscapes(value)?.text ?? value) : value,
+      isSetting(value) ? value : this.#learn(decodePercentEscapes(value)?.text ?? value),
     agent: (value) => value,
     text: (value) => value,
     field: (names, value, path) => {
@@ -124,18 +127,13 @@ export class LearnedSecrets {
     const kind = kindOf(secret)
     if (kind === 'email' || !canBeSecret(secret)) return value
     const stand = this.#standFor(kind, secret)
-    // Short texts and ordinary words, such as the token `expired` of a test, occur in many texts.
-    const mayBeText = /^[a-z]{1,15}$/i.test(secret) || (isPassword && isPlainText(secret))
-    if (mayBeText || secret.length < leastSecret)
-      return value.slice(0, value.length - secret.length) + stand
+    // A short password may also be in names, ids and dates.
+    const isShort = secret.length < (isPassword && isPlainText(secret) ? 12 : leastSecret)
+    if (isShort || mayBeText(secret)) return value.slice(0, value.length - secret.length) + stand
     this.#known.add(secret, stand)
     return value
   }
 }
-
-/** Whether a password may also be in names, ids and dates, such as `qa-admin` and `2026-11`. */
-const isPlainText = (password: string): boolean =>
-  password.length < 12 && /^([a-z]+|\d{1,4})([-_.]([a-z]+|\d{1,4}))+$/i.test(password)
 
 /** Whether a field has the id of a record, by the names that lead to the field. */
 const isIdPlace = (names: readonly string[]): boolean => {

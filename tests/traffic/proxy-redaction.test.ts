@@ -324,3 +324,22 @@ test('a secret in the file name of an upload is replaced', () => {
   const [upload] = redacted([entryOf({ body, type: 'multipart/form-data; boundary=b' })])
   expect(upload?.request.postData?.text).toMatch(/; filename="user-\w+@example\.com"\r\n\r\nx\r\n/)
 })
+
+test('a cookie, token or password that is a word, a date or an id is replaced only at its place', () => {
+  const settings = ['agents', 'active', 'Europe/Berlin', '2026-11-30', '100023', 'last-30-days']
+  const id = '3f2504e0-4f89-41d3-9a0c-0305e82c3301'
+  const texts = [...settings, id, 'expired', '2026-11-30T10:00:00Z']
+  const plain = entryOf({
+    url: `/api/agents?status=active&last=${id}`,
+    answer: JSON.stringify({ items: texts.map((text) => ({ text })), page: 100_023 }),
+  })
+  const cookies = [...settings, id, '2026-11-30T10:00:00Z'].map((text, at) => `c${at}=${text}`)
+  const [other, sent] = redacted([
+    plain,
+    entryOf({ headers: { cookie: cookies.join('; ') }, body: '{"token":"expired"}' }),
+    entryOf({ body: '{"password":"agents"}' }),
+  ])
+  expect(other).toEqual(plain)
+  for (const text of texts) expect(JSON.stringify(sent?.request)).not.toContain(`=${text}`)
+  expect(sent?.request.postData?.text).toMatch(/^\{"token":"(?!expired)[a-z]{7}"\}$/)
+})

@@ -10,8 +10,10 @@ import {
   isPasswordPlace,
   isSecretName,
   isSecretPlace,
+  isSetting,
   isUserAgentPlace,
   kindOf,
+  mayBeText,
 } from '../../secrets/forms.ts'
 import { createPseudonyms, KnownSecrets, scramble } from '../../secrets/pseudonyms.ts'
 import {
@@ -77,14 +79,14 @@ export function createRedactor({ key, keep = [], secrets = [] }: RedactorOptions
     for (let { least: length } = prefixLengths; length <= prefixLengths.most; length++)
       prefixes.set(value.slice(0, length), stand.slice(0, length))
   }
-  const secret = (value: string): string => {
+  /** A text that is only replaced `here` may be in many other texts. */
+  const secret = (value: string, here = mayBeText(value)): string => {
     if (!canBeSecret(value)) return value
     learnForms(value)
-    const kind = kindOf(value)
-    const stand = pseudonym(kind, value)
+    const stand = pseudonym(kindOf(value), value)
     // A value that is also a field name, such as `access_token`, stays, so that fields keep names.
     if (isSecretName(value)) return value
-    if (known.add(value, stand) && value.length >= 20) learnPrefixes(value, stand)
+    if (!here && known.add(value, stand) && value.length >= 20) learnPrefixes(value, stand)
     return stand
   }
   const agent = (value: string): string => {
@@ -94,8 +96,8 @@ export function createRedactor({ key, keep = [], secrets = [] }: RedactorOptions
     return stand
   }
   const places: PlaceMapper = {
-    secret,
-    cookie: secret,
+    secret: (value) => secret(value),
+    cookie: (value) => secret(value, isSetting(value)),
     agent,
     text(value) {
       learnForms(value)
