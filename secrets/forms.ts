@@ -76,6 +76,10 @@ export function isSecretPlace(names: readonly string[], value: string, path = ''
   )
 }
 
+/** Whether the name of a field itself says that its value is a secret, which may be any word. */
+export const hasSecretName = (names: readonly string[]): boolean =>
+  factsOf(names.at(-1) ?? '').isSecret
+
 /** Whether a field has a password, which may be any word. */
 export const isPasswordPlace = (names: readonly string[]): boolean =>
   passwordName.test(wordsOf(names.at(-1) ?? ''))

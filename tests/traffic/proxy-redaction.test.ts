@@ -298,8 +298,8 @@ test('JSON in a text keeps its escapes, and a secret behind one has the same pse
     entryOf({ answer: JSON.stringify(['ada@acme.test', 'svc_Ab3dEf6hIj9kLm2nOp5q']) }),
   ])
   const { note } = JSON.parse(log?.response.content.text?.slice(8) ?? '') as { note: string }
-  const [address, key] = JSON.parse(other?.response.content.text ?? '') as string[]
-  expect(note).toBe(`From\n${address}\t${key}`)
+  const [address, apiKey] = JSON.parse(other?.response.content.text ?? '') as string[]
+  expect(note).toBe(`From\n${address}\t${apiKey}`)
 })
 
 test('secrets in comments, ids and unknown fields of a stream are replaced', () => {
@@ -342,4 +342,29 @@ test('a cookie, token or password that is a word, a date or an id is replaced on
   expect(other).toEqual(plain)
   for (const text of texts) expect(JSON.stringify(sent?.request)).not.toContain(`=${text}`)
   expect(sent?.request.postData?.text).toMatch(/^\{"token":"(?!expired)[a-z]{7}"\}$/)
+})
+
+test('a secret that reads like a name is replaced at its place, and stays as a name', () => {
+  const [sent, config] = redacted([
+    entryOf({
+      url: '/api/files?ticket=static_file_ticket',
+      headers: {
+        'x-api-key': 'local_dev_api_key',
+        authorization: 'Bearer my_static_token',
+        cookie: 'sid=shared_session_key',
+      },
+      body: '{"client_secret":"acme_client_secret","secret":"secret"}',
+      answer: '{"shared_session_key":"my_static_token","grant_type":"acme_client_secret"}',
+    }),
+    entryOf({ answer: '{"auth_config":{"field":"access_token","in":"query","mode":"basic"}}' }),
+  ])
+  expect(JSON.stringify(sent?.request)).not.toMatch(
+    /static_file|local_dev|my_static|shared_session|acme_client|":\\"secret/,
+  )
+  expect(sent?.response.content.text).toBe(
+    '{"shared_session_key":"my_static_token","grant_type":"acme_client_secret"}',
+  )
+  expect(config?.response.content.text).toBe(
+    '{"auth_config":{"field":"access_token","in":"query","mode":"basic"}}',
+  )
 })

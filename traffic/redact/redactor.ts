@@ -5,9 +5,9 @@ import {
   type ContentKind,
   contentKindOf,
   findSecretForms,
+  hasSecretName,
   isKeyPrefixPlace,
   isMask,
-  isPasswordPlace,
   isSecretName,
   isSecretPlace,
   isSetting,
@@ -84,8 +84,6 @@ export function createRedactor({ key, keep = [], secrets = [] }: RedactorOptions
     if (!canBeSecret(value)) return value
     learnForms(value)
     const stand = pseudonym(kindOf(value), value)
-    // A value that is also a field name, such as `access_token`, stays, so that fields keep names.
-    if (isSecretName(value)) return value
     if (!here && known.add(value, stand) && value.length >= 20) learnPrefixes(value, stand)
     return stand
   }
@@ -108,10 +106,12 @@ export function createRedactor({ key, keep = [], secrets = [] }: RedactorOptions
     },
     field(names, value, path) {
       if (isSecretPlace(names, value, path)) {
+        const isCertain = hasSecretName(names)
+        // Below such a name, a text such as `access_token` describes a secret.
+        if (!isCertain && isSecretName(value)) return value
         const stand = secret(value)
-        // A password may be a common word. It is only replaced here.
-        const isKept = stand === value && isPasswordPlace(names) && !isMask(value)
-        return isKept ? pseudonym('other', value) : stand
+        const isWord = isCertain && stand === value && !isMask(value)
+        return isWord ? pseudonym('other', value) : stand
       }
       if (isUserAgentPlace(names)) return agent(value)
       learnForms(value)
