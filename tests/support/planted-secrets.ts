@@ -1,4 +1,5 @@
 import type { HarEntry } from '../../traffic/record/har-entry.ts'
+import { createRedactor, type RedactorOptions } from '../../traffic/redact/redactor.ts'
 
 type Random = (below: number) => number
 
@@ -186,4 +187,13 @@ export function visibleTexts(entries: readonly HarEntry[]): string {
     Buffer.from(run.replaceAll('%', ''), 'hex').toString(),
   )
   return [text, plain, decoded, ...bytes, ...frames, ...basic].join('\n')
+}
+
+/** Redacts a recording of these entries. */
+export function redacted(
+  entries: readonly HarEntry[],
+  options: Omit<RedactorOptions, 'key'> = {},
+): readonly HarEntry[] {
+  const redactor = createRedactor({ key: new Uint8Array(32).fill(7), ...options })
+  return entries.map((entry) => redactor.learn(entry)).map((entry) => redactor.replace(entry))
 }

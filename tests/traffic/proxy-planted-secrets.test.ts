@@ -6,19 +6,13 @@ import type { HarEntry } from '../../traffic/record/har-entry.ts'
 import { memoryLimits, openRecorder } from '../../traffic/record/recorder.ts'
 import { createRedactor } from '../../traffic/redact/redactor.ts'
 import { passed, places } from './planted-places.ts'
-import { secretForms } from '../support/planted-secrets.ts'
+import { redacted, secretForms } from '../support/planted-secrets.ts'
 import { seeded } from '../support/seeded.ts'
 import { isProving } from '../support/proving.ts'
 
 const key = new Uint8Array(32).fill(7)
 /** The number of secrets of each form; a thousand in `npm run prove`. */
 const perForm = isProving ? 50 : 1
-
-/** Redacts a recording of these entries. */
-function redacted(entries: readonly HarEntry[]): readonly HarEntry[] {
-  const redactor = createRedactor({ key })
-  return entries.map((entry) => redactor.learn(entry)).map((entry) => redactor.replace(entry))
-}
 
 const unescaped = (text: string) =>
   text.replaceAll(/\\u([0-9a-f]{4})/gi, (_, code: string) =>

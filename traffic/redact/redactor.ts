@@ -221,6 +221,8 @@ function mapPlaces(entry: HarEntry, map: PlaceMapper): HarEntry {
   const headers = (all: HarEntry['request']['headers']) =>
     all.map(({ name, value }) => ({ name, value: mapHeader(name, value, map) }))
   const frames = timed?.map(({ t, text }) => ({ t, text: mapFrame(text, map) }))
+  const bodyText = (text: string, { mimeType, encoding }: Omit<Content, 'size'>) =>
+    (encoding === undefined ? mapBody : mapBytes)(text, mimeType, path, map)
   return {
     ...entry,
     request: {
@@ -232,12 +234,7 @@ function mapPlaces(entry: HarEntry, map: PlaceMapper): HarEntry {
         value: mapParameter(name, value, map),
       })),
       ...(postData && {
-        postData: {
-          ...postData,
-          text: postData.encoding
-            ? mapBytes(postData.text, postData.mimeType, path, map)
-            : mapBody(postData.text, postData.mimeType, path, map),
-        },
+        postData: { ...postData, text: bodyText(postData.text, postData) },
       }),
     },
     response: {
@@ -247,25 +244,23 @@ function mapPlaces(entry: HarEntry, map: PlaceMapper): HarEntry {
       redirectURL: mapAddress(response.redirectURL, map),
       content: {
         ...content,
-        ...(content.text !== undefined &&
-          content.encoding === undefined && {
-            text:
-              frames?.map(({ text }) => text).join('') ??
-              mapBody(content.text, content.mimeType, path, map),
-          }),
+        ...(content.text !== undefined && {
+          text: frames?.map(({ text }) => text).join('') ?? bodyText(content.text, content),
+        }),
         ...(frames && { _frames: frames }),
       },
     },
   }
 }
 
-/** Maps the fields and files of a multipart form in base64. Other content stays unchanged. */
+/** Maps a text or form in base64 that is not UTF-8, such as JSON in Latin-1. Other bytes stay. */
 function mapBytes(base64: string, type: string, path: string, map: PlaceMapper): string {
-  if (!/multipart/i.test(type)) return base64
+  if (!/^$|text|json|xml|form|multipart/i.test(type)) return base64
   const mapped = mapBody(toLatin1(Buffer.from(base64, 'base64')), type, path, {
     ...map,
+    secret: (value) => mapBytesAsText(value, map.secret),
     text: (value) => mapBytesAsText(value, map.text),
-    field: (names, value) => mapBytesAsText(value, (text) => map.field(names, text, path)),
+    field: (names, value, at) => mapBytesAsText(value, (text) => map.field(names, text, at)),
   })
   return Buffer.from(mapped, 'latin1').toString('base64')
 }
@@ -274,8 +269,8 @@ const toLatin1 = (bytes: Buffer) => bytes.toString('latin1')
 
 /** Maps the text in bytes, one character per byte; bytes that are not text stay. */
 function mapBytesAsText(value: string, map: (text: string) => string): string {
-  const bytes = Buffer.from(value, 'latin1')
-  const text = bytes.toString()
+  // An escape in JSON may be a character that is no byte.
+  const text = /[\u0100-\uffff]/.test(value) ? value : Buffer.from(value, 'latin1').toString()
   const mapped = map(text)
   return mapped === text ? value : toLatin1(Buffer.from(mapped))
 }
