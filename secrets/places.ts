@@ -153,13 +153,10 @@ function mapJson(
     map.text,
     (names, value) => {
       const all = parents.length === 0 ? names : [...parents, ...names]
-      return isSecretNumber(all, value) ? numberLike(map.secret(value)) : value
+      return isSecretNumber(all, value) ? map.secret(value) : value
     },
   )
 }
-
-/** A JSON number must not start with 0. */
-const numberLike = (digits: string) => digits.replace(/^(-?)0(?=\d)/, '$11')
 
 /** Replaces the secrets in an event of a stream. */
 export const mapFrame = (frame: string, map: PlaceMapper): string =>

@@ -39,7 +39,9 @@ export function createPseudonyms(key: Uint8Array): Pseudonyms {
     const known = given.get(secret)
     if (known !== undefined) return known
     let made = make(kind, secret, 0)
-    for (let attempt = 1; (taken.has(made) || made === secret) && attempt < maxAttempts; attempt++)
+    // A JSON number must not start with 0.
+    const isUnfit = () => taken.has(made) || made === secret || /^-?0\d/.test(made)
+    for (let attempt = 1; isUnfit() && attempt < maxAttempts; attempt++)
       made = make(kind, secret, attempt)
     given.set(secret, made)
     taken.add(made)

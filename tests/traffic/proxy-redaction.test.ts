@@ -295,3 +295,14 @@ test('a secret that reads like a name is replaced at its place, and stays as a n
     '{"auth_config":{"field":"access_token","in":"query","mode":"basic"}}',
   )
 })
+
+test('a number that is a secret stays the same valid JSON number everywhere', () => {
+  const numbers = Array.from({ length: 50 }, (_, at) => 483_917 + at * 7919)
+  const [codes, others] = redacted([
+    entryOf({ answer: JSON.stringify(numbers.map((otp) => ({ otp }))) }),
+    entryOf({ answer: JSON.stringify(numbers.map((id) => ({ id }))) }),
+  ]).map(({ response }) => JSON.parse(response.content.text ?? '') as object[])
+  const stands = codes?.flatMap(Object.values)
+  expect(others?.flatMap(Object.values)).toEqual(stands)
+  expect(new Set([...numbers, ...(stands ?? [])]).size).toBe(100)
+})
