@@ -51,6 +51,8 @@ describe('the state of a turn', () => {
     expect(playEvents(asked, calm).awaitedConfirmation).toBe('c1')
     const next = { event: 'step', data: { ...call, status: 'start', input: {} } } as const
     expect(playEvents(asked, calm, next).awaitedConfirmation).toBeUndefined()
+    const added = { event: 'inject', data: { type: 'inject', content: 'Please hurry.' } } as const
+    expect(playEvents(asked, added).awaitedConfirmation).toBe('c1')
   })
 
   it('the state of a turn ignores the phase in which the platform selects tools', () => {

@@ -107,6 +107,7 @@ describe('a waterfall', () => {
         ['awaiting_confirmation', 10, asked],
         ['heartbeat', 20, {}],
         ['awaiting_confirmation', 30, asked],
+        ['inject', 40, { type: 'inject', content: 'Please hurry.' }],
         ['step', 50, { ...call, status: 'start' }],
       ),
     ).toEqual([

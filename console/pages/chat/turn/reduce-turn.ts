@@ -19,8 +19,8 @@ import type { ConversationWithMessages } from '../../../../client/resources/conv
  */
 export function reduceTurn(turn: TurnState, event: TurnEvent, moment?: Moment): TurnState {
   const spanChange = new SpanChange(turn.spans, moment)
-  // All events except these two mean that the turn no longer waits for approval.
-  const isPassing = event.event === 'heartbeat' || event.event === 'awaiting_confirmation'
+  // All other events mean that the turn no longer waits for approval.
+  const isPassing = ['heartbeat', 'awaiting_confirmation', 'inject'].includes(event.event)
   if (!isPassing) spanChange.end('approval')
   const next = applyEvent(turn, event, spanChange)
   const awaitedConfirmation = isPassing ? next.awaitedConfirmation : undefined
