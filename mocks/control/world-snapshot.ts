@@ -3,15 +3,18 @@ import type { ParsedSnapshot } from '../world/parse-snapshot.ts'
 import { viewSnapshot } from '../world/snapshot.ts'
 import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
-import type { JournalBody } from '../../contract/control/journal.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import type { Profile } from '../../contract/picks.ts'
 import type { StoredCall } from '../../contract/stored-call.ts'
 import { maskHeader, maskQuery, maskText } from '../../secrets/mask.ts'
 import { DeliveryLog } from '../../traffic/journal/delivery-log.ts'
 import type { Journal } from '../../traffic/journal/journal.ts'
-import type { JournalEntry } from '../../traffic/journal/journal-entry.ts'
-import { explanationOf, maskBody } from '../../traffic/journal/query-journal.ts'
+import {
+  type JournalEntry,
+  type RecordedBody,
+  bodyText,
+} from '../../traffic/journal/journal-entry.ts'
+import { explanationOf } from '../../traffic/journal/query-journal.ts'
 
 /** A snapshot that shares objects with its world; `withJournal` adds the journal's requests. */
 export function snapshotOf(world: World, withJournal: boolean): Snapshot {
@@ -26,6 +29,8 @@ export function restoreSnapshot(worlds: Worlds, name: string, snapshot: ParsedSn
   return world
 }
 
+type StoredBody = NonNullable<StoredCall['request_body']>
+
 /** The requests of a journal as plain data with masked secrets, for a snapshot. */
 const storeCalls = (journal: Journal): StoredCall[] =>
   journal.entries().map(({ requestBody, responseBody, deliveries, ...entry }) => {
@@ -38,8 +43,8 @@ const storeCalls = (journal: Journal): StoredCall[] =>
       fields: [...entry.fields],
       faults: [...entry.faults],
       explanation: explanationOf(entry) ?? undefined,
-      request_body: maskBody(requestBody) ?? undefined,
-      response_body: maskBody(responseBody) ?? undefined,
+      request_body: storeBody(requestBody),
+      response_body: storeBody(responseBody),
       stream: deliveries && {
         state: deliveries.state,
         events: deliveries.count,
@@ -49,6 +54,9 @@ const storeCalls = (journal: Journal): StoredCall[] =>
       },
     }
   })
+
+const storeBody = (body: RecordedBody | undefined): StoredBody | undefined =>
+  body === undefined ? undefined : { text: maskText(bodyText(body)), length: body.length }
 
 /** Adds the requests of a snapshot to the new journal of a world that is restored. */
 function restoreCalls(journal: Journal, calls: readonly StoredCall[], profile: Profile): void {
@@ -74,9 +82,10 @@ function restoreCalls(journal: Journal, calls: readonly StoredCall[], profile: P
 }
 
 /** Cuts a body to the size limit of a journal, because a client may send a longer one. */
-const boundBody = ({ text, length }: JournalBody) => ({
+const boundBody = ({ text, length }: StoredBody) => ({
   text: text.slice(0, ownLimits.journalBody),
   length: Math.max(text.length, length),
+  isWhole: Math.max(text.length, length) <= ownLimits.journalBody,
 })
 
 function restoreStream(stream: NonNullable<StoredCall['stream']>): DeliveryLog {

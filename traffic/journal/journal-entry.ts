@@ -4,8 +4,13 @@ import type { OperationId } from '../../contract/operations.ts'
 import type { Profile } from '../../contract/picks.ts'
 import type { DeliveryLog } from './delivery-log.ts'
 
-/** A recorded body: its text, or its beginning with the length of the full text in characters. */
-export type RecordedBody = string | { readonly text: string; readonly length: number }
+/**
+ * A recorded body: its text, or its beginning with the length of the full text in characters. The
+ * text of a restored snapshot is masked, so it can be whole and have another length.
+ */
+export type RecordedBody =
+  | string
+  | { readonly text: string; readonly length: number; readonly isWhole?: boolean }
 
 /** The caller of a request, without secrets. */
 export type JournalCaller = {

@@ -209,6 +209,10 @@ export const toJournalRecord = (place: WorldRef, entry: JournalEntry): JournalRe
   relied_on: choicesShownBy(entry.profile, observationOf(entry)),
 })
 
-/** Returns a body with masked secrets. */
-export const maskBody = (body: RecordedBody | undefined): JournalBody | null =>
-  body === undefined ? null : { text: maskText(bodyText(body)), length: body.length }
+/** Returns a body with masked secrets, and the length that the whole body has with these masks. */
+function maskBody(body: RecordedBody | undefined): JournalBody | null {
+  if (body === undefined) return null
+  const text = maskText(bodyText(body))
+  const isWhole = typeof body === 'string' || body.isWhole === true
+  return { text, length: text.length + (isWhole ? 0 : body.length - body.text.length) }
+}

@@ -234,6 +234,14 @@ describe('the journal', () => {
     expect((await control(mounted, 'GET journal/two')).status).toBe(404)
   })
 
+  it('a stored body whose secrets are masked does not count as cut', async () => {
+    const mounted = mountInProcess()
+    await signIn(mounted)
+    const { request, response } = await record(mounted, 1)
+    expect(request.body).toMatchObject({ length: request.body?.text.length })
+    expect(response.body).toMatchObject({ length: response.body?.text.length })
+  })
+
   it('the journal keeps only the newest requests, and only the beginning of a long body', async () => {
     const mounted = mountInProcess()
     const visitor = await signIn(mounted)
