@@ -20,6 +20,7 @@ type Thread = {
   open(id: string | undefined): Promise<void>
   ask(question: { q: string; mode: 'react'; agentId: undefined }): Promise<void>
   addNewTurns(): Promise<void>
+  resume(cursor: number): Promise<void>
   stopReading(): void
 }
 type SessionStore = {
@@ -106,6 +107,35 @@ describe('the open conversation of the chat', () => {
     expect(thread.countStoredTurns()).toBe(1)
     await thread.addNewTurns()
     expect(questionsOf(thread)).toEqual(['Tell me', 'Tell me too much', 'Tell me more'])
+  })
+
+  it('questions that are refused in a new conversation are asked in the same one', async () => {
+    const { control, openChat } = await begin()
+    const { thread } = openChat()
+    const { total } = control.records.list('conversations')
+    const effect = { error: { code: 'rate_limit_exceeded' } } as const
+    control.faults.add({ match: { endpoint: 'chat.react' }, effect })
+    await thread.ask(tellMe)
+    await thread.ask(tellMe)
+    expect(control.records.list('conversations').total).toBe(total + 1)
+  })
+
+  it('the first turn of a conversation can be read if its stream was lost before its first event', async () => {
+    const { control, clock, runningTurns, openChat } = await begin()
+    const { thread } = openChat()
+    control.faults.add([
+      { match: { endpoint: 'chat.react' }, effect: { stream: { cut: { at_byte: 0 } } } },
+      { match: { endpoint: 'chat.resume' }, effect: { error: { code: 'rate_limit_exceeded' } } },
+    ])
+    await thread.ask(tellMe)
+    expect(runningTurns.size).toBe(1)
+    expect(thread.turns.value.at(-1)?.connection.value.state).toBe('lost')
+    control.faults.clear()
+    const resuming = thread.resume(-1)
+    await expect.poll(() => thread.isBusy.value).toBe(true)
+    clock.advance(600_000)
+    await resuming
+    expect(turnsOf(thread)).toMatchObject([{ answer: 'That is the end.', isOver: true }])
   })
 
   it('a running turn whose resume was refused is not shown a second time', async () => {

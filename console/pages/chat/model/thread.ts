@@ -1,7 +1,7 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { ApiError } from '../../../../client/errors.ts'
 import type { Client } from '../../../../client/create-client.ts'
-import type { TurnMode } from '../../../../client/streams/turns.ts'
+import type { Turn, TurnMode } from '../../../../client/streams/turns.ts'
 import type { StreamRecorder } from '../timeline/stream-recorder.ts'
 import { readHistory } from '../turn/reduce-turn.ts'
 import { newTurn, type TurnState } from '../turn/turn-state.ts'
@@ -92,12 +92,17 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
     open: Parameters<TurnReader['read']>[0],
   ): Promise<ThreadTurn> {
     stopReading()
-    const ownReader = createTurnReader(++lastKey, initialState, (event, turn) => {
+    let turn: Turn | undefined
+    const showConversation = (isChanged = false) => {
+      const conversationId = turn?.conversationId
+      if (conversationId === undefined || turns.value.at(-1) !== ownReader.turn) return
+      const isNew = id.value !== conversationId
+      id.value = conversationId
+      if (isNew || isChanged) onChange(conversationId)
+    }
+    const ownReader = createTurnReader(++lastKey, initialState, (event) => {
       const moment = recorder.markDelivered(event)
-      if (turn.conversationId === undefined || reader.value !== ownReader) return moment
-      const isNew = id.value !== turn.conversationId
-      id.value = turn.conversationId
-      if (isNew || event.event === 'title' || event.event === 'end') onChange(turn.conversationId)
+      showConversation(event.event === 'title' || event.event === 'end')
       return moment
     })
     batch(() => {
@@ -105,7 +110,9 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
       recordedTurn.value = ownReader.turn
       turns.value = [...before, ownReader.turn]
     })
-    await ownReader.read(open)
+    await ownReader.read((options) => (turn = open(options)))
+    // A turn without any event has a conversation, too.
+    showConversation()
     if (reader.value === ownReader) reader.value = undefined
     return ownReader.turn
   }
@@ -118,6 +125,7 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
   async function resume(cursor: number): Promise<void> {
     const conversationId = id.value
     const last = turns.value.at(-1)
+    if (conversationId === undefined) error.value = 'The question was not sent. Ask it again.'
     if (conversationId === undefined || last === undefined) return
     const earlier = turns.value.slice(0, -1)
     // A resume after a cursor keeps the log, so that both parts of the turn can be compared.

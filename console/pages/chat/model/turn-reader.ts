@@ -22,7 +22,7 @@ export type TurnReader = {
 export function createTurnReader(
   key: number,
   initialState: TurnState,
-  onEvent: (event: TurnEvent, turn: Turn) => Moment | undefined,
+  onEvent: (event: TurnEvent) => Moment | undefined,
 ): TurnReader {
   const view = signal(initialState)
   const connection = signal<TurnConnection>({ state: 'asking' })
@@ -47,7 +47,7 @@ export function createTurnReader(
         for await (const event of turn) {
           batch(() => {
             if (connection.value.state !== 'open') connection.value = { state: 'open' }
-            view.value = reduceTurn(view.value, event, onEvent(event, turn))
+            view.value = reduceTurn(view.value, event, onEvent(event))
           })
           if (isFrameTimeUsedUp()) await nextTask()
         }
