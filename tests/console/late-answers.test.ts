@@ -208,6 +208,27 @@ describe.skipIf(foundBrowser === undefined)(
       await page.getByRole('region', { name: `the response with ${first}` }).waitFor()
     })
 
+    it('the choices page never shows the preview of an earlier profile below a newer one', async () => {
+      const { page } = await visit('choices', 'previewed')
+      await page.getByText('Use your own profile').click()
+      const { release } = await hold(page, /\/choices\/preview$/, 'POST', { times: 1 })
+      const text = page.getByRole('textbox', { name: 'Profile, as YAML or JSON' })
+      const preview = page.getByRole('button', { name: 'Preview the changes' })
+      const apply = page.getByRole('button', { name: /^Apply profile/ })
+      await text.fill('picks:\n  errors.envelope: detail')
+      const sent = page.waitForRequest(/\/choices\/preview$/)
+      await preview.click()
+      await sent
+      await text.fill('picks:\n  lists.default-size: { items: 30 }')
+      release()
+      await preview.and(page.locator('[aria-busy=true]')).waitFor({ state: 'detached' })
+      expect(await apply.count()).toBe(0)
+      await preview.click()
+      await apply.waitFor()
+      await rowWith(page, 'What profile changes', 'lists.default-size').waitFor()
+      expect(await rowWith(page, 'What profile changes', 'errors.envelope').count()).toBe(0)
+    })
+
     it('the state page never shows the records of one kind below the title of another kind', async () => {
       const { page } = await visit('state?kind=agents', 'kinds')
       await rowWith(page, 'Agents', 'Support Desk').waitFor()

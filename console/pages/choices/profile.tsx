@@ -3,7 +3,7 @@ import { host } from '../../app/host.ts'
 import { linkTo } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { ErrorNotice, Notice } from '../../ui/feedback.tsx'
-import { useMutation } from '../../control/hooks.ts'
+import { useMutation, useRequest } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { PickWithGrade } from './choice-row.tsx'
@@ -27,29 +27,28 @@ export function UserProfileForm({
   const { control } = usePlatform()
   const [text, setText] = useState('')
   const [file, setFile] = useState<string>()
-  const [preview, setPreview] = useState<ProfilePreview>()
+  /** The profile to preview; a change of the text drops it with its late response. */
+  const [sent, setSent] = useState<{ readonly text: string; readonly file?: string }>()
+  const { data: preview, error } = useRequest(
+    sent && ((signal) => control.call('POST choices/preview', { body: sent, signal })),
+    [control, sent],
+    sent,
+  )
   const [message, setMessage] = useState('')
-  const mutation = useMutation()
 
   const setProfileText = (next: string, name?: string) => {
     setText(next)
     setFile(name)
-    setPreview(undefined)
+    setSent(undefined)
     setMessage('')
-    mutation.reset()
   }
   const loadPreview = () => {
-    setPreview(undefined)
+    setSent({ text, ...(file && { file }) })
     setMessage('')
-    return mutation.run(async () =>
-      setPreview(
-        await control.call('POST choices/preview', { body: { text, ...(file && { file }) } }),
-      ),
-    )
   }
   const applyPreview = async ({ profile, document }: ProfilePreview) => {
     if (!(await onApply(document))) return
-    setPreview(undefined)
+    setSent(undefined)
     setMessage(`The world now plays ${profile}.`)
   }
 
@@ -81,12 +80,12 @@ export function UserProfileForm({
           >
             Choose a file
           </FileButton>
-          <Button type="submit" busy={mutation.busy}>
+          <Button type="submit" busy={sent !== undefined && (preview ?? error) === undefined}>
             Preview the changes
           </Button>
         </div>
         <div class="choices-refusal">
-          <ErrorNotice message={mutation.error} />
+          <ErrorNotice message={error} />
         </div>
         {message !== '' && <Notice tone="good">{message}</Notice>}
         {preview !== undefined && <PreviewTable preview={preview} />}
