@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { BrowserContextOptions, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -6,9 +8,10 @@ import { flawsOf, screens } from './screens.ts'
 import { focusedText } from './console-tools.ts'
 import { foundBrowser } from '../support/find-browser.ts'
 import { type OpenBrowser, openBrowser } from '../support/open-browser.ts'
-import { type Ready, start } from '../support/start-serve.ts'
+import { type Ready, start, temporaryFolder } from '../support/start-serve.ts'
 import { drawn } from '../support/proving.ts'
 
+const { folder } = temporaryFolder()
 const run = promisify(execFile)
 
 type Served = { readonly ready: Ready & { readonly listening?: string }; stop(): Promise<number> }
@@ -100,6 +103,17 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 180_000
     expect(await copied()).toBe(keys['chat'])
     await page.getByRole('button', { name: 'Copy the base URL' }).click()
     await expect.poll(copied).toBe(open.ready.url)
+  })
+
+  it('the start page says nothing about the scopes of keys in data of your own', async () => {
+    const file = join(folder.path, 'data.yaml')
+    const user = 'users: [{ email: ada@acme.test, password: ada-password }]'
+    await writeFile(file, `${user}\napi_keys: [{ name: Main }, { name: expired }]`)
+    const own = await serve('--fixture', file)
+    onTestFinished(async () => void (await own.stop()))
+    const { page } = await visit('', own)
+    const names = rowsOf(page, 'API keys').locator('td:first-child, th:first-child')
+    await expect.poll(() => names.allInnerTexts()).toEqual(['full', 'expired'])
   })
 
   it('the start page has a shell snippet that runs a turn in this world and resumes it', async () => {

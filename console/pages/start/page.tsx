@@ -14,6 +14,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { createSnippets } from './snippets.ts'
 import './start.css'
 import { Table } from '../../ui/table.tsx'
+import { fixtureNames } from '../../../contract/shipped-names.ts'
 import { shorten } from '../../../contract/shorten.ts'
 import { showTourStep, tourSteps } from '../../app/tour.tsx'
 import { TextWithCode, TimeAgo } from '../../ui/text.tsx'
@@ -43,7 +44,7 @@ export function StartPage() {
         {details !== undefined && (
           <div class="stack start-column">
             <UserTable users={details.users} />
-            <KeyTable keys={details.keys} />
+            <KeyTable {...details} />
           </div>
         )}
         {access === 'needs-token' && <UnlockSection />}
@@ -197,14 +198,14 @@ const UserTable = ({ users }: Pick<WorldDetails, 'users'>) => (
   </section>
 )
 
-/** The purposes of three keys of a fixture. Other keys are named after their only scope. */
+/** The purposes of three shipped keys. The other shipped keys are named after their only scope. */
 const keyPurposes: Readonly<Record<string, string>> = {
   full: 'all scopes',
   disabled: 'disabled: requests are refused',
   expired: 'expired: requests are refused',
 }
 
-const KeyTable = ({ keys }: Pick<WorldDetails, 'keys'>) => (
+const KeyTable = ({ keys, fixture }: Pick<WorldDetails, 'keys' | 'fixture'>) => (
   <section class="stack" aria-labelledby="keys">
     <h2 id="keys">API keys</h2>
     <Table
@@ -217,7 +218,10 @@ const KeyTable = ({ keys }: Pick<WorldDetails, 'keys'>) => (
           label: 'Key',
           cell: ([name]) => (
             <>
-              {name} <span class="faint note">{keyPurposes[name] ?? 'only this scope'}</span>
+              {name}{' '}
+              {fixtureNames.some((shipped) => shipped === fixture) && (
+                <span class="faint note">{keyPurposes[name] ?? 'only this scope'}</span>
+              )}
             </>
           ),
         },
