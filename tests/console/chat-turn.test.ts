@@ -74,6 +74,12 @@ describe('the state of a turn', () => {
     expect(turn).toMatchObject({ answer: 'Two', isAnswering: true })
   })
 
+  it('the state of a turn that fails has the message of the failure', () => {
+    const failure = { error: 'internal_error', message: 'The tool server is down.' }
+    const turn = playEvents({ event: 'error', data: failure })
+    expect(turn.steps).toEqual([{ kind: 'failed', message: 'The tool server is down.' }])
+  })
+
   it('the state of a turn keeps unknown events unchanged', () => {
     const steps = [{ kind: 'unknown', name: 'aura', data: { colour: 'red' } }]
     const event: TurnEvent = {

@@ -71,7 +71,7 @@ function applyEvent(turn: TurnState, event: TurnEvent, spanChange: SpanChange): 
     }
     case 'error':
       spanChange.endAll()
-      return withAddedStep(turn, { kind: 'unknown', name: event.event, data: event.data })
+      return withAddedStep(turn, { kind: 'failed', message: event.data.message })
     case 'unknown':
       return withAddedStep(turn, { kind: 'unknown', name: event.name, data: event.data })
     case 'heartbeat':

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Code } from '../../../ui/copy.tsx'
 import type { Step, TurnState, ToolCall, Approval } from './turn-state.ts'
 import type { ComponentChildren } from 'preact'
-import { Badge, type Tone } from '../../../ui/feedback.tsx'
+import { Badge, Notice, type Tone } from '../../../ui/feedback.tsx'
 import { Facts, TimeAgo, Timestamp } from '../../../ui/text.tsx'
 import { keyHint } from '../../../keys/shortcuts.ts'
 import { Form, TextField } from '../../../ui/fields.tsx'
@@ -69,6 +69,12 @@ function StepView({ step, turn, client }: StepsProps & { readonly step: Step }) 
           The agent shortened its memory of the conversation
           {step.from !== undefined && `: ${step.to} of ${step.from} messages are kept`}.
         </p>
+      )
+    case 'failed':
+      return (
+        <Notice tone="bad" title="The turn failed. ">
+          {step.message}
+        </Notice>
       )
     case 'unknown':
       return (

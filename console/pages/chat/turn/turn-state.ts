@@ -17,6 +17,7 @@ export type Step =
   | { readonly kind: 'approval'; readonly approval: Approval }
   | { readonly kind: 'inject'; readonly text: string }
   | { readonly kind: 'compact'; readonly from: number | undefined; readonly to: number | undefined }
+  | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'unknown'; readonly name: string; readonly data: unknown }
 
 /** The totals that the platform sends at the end of a turn. */
