@@ -47,6 +47,14 @@ describe.runIf(foundBrowser !== undefined)('the console as a panel of a page', (
     expect(complaints).toEqual([])
   })
 
+  it('a console panel has no link to a page that only a server has', async () => {
+    const { page } = await visit(site.url)
+    await press(page)
+    const panel = await panelOf(page)
+    await panel.getByRole('link', { name: 'Ask a question' }).waitFor()
+    expect(await panel.getByRole('link', { name: 'OpenAPI' }).count()).toBe(0)
+  })
+
   it('a console panel plays, cuts and resumes a turn of the fake in its page, and moves its clock', async () => {
     const { page } = await visit(site.url)
     await press(page)

@@ -99,9 +99,11 @@ function Hero({ platform, details }: WorldProps) {
             Ask a question
           </a>
           {hasControl && <TourButton />}
-          <a class="button button-quiet" href={new URL('openapi.json', base).href}>
-            OpenAPI
-          </a>
+          {host.isPanel !== true && (
+            <a class="button button-quiet" href={new URL('openapi.json', base).href}>
+              OpenAPI
+            </a>
+          )}
           {hasControl && isTokenProtected && (
             <Button kind="quiet" onClick={lock}>
               Remove the token
