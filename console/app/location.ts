@@ -55,8 +55,8 @@ function storeLocationInTab(): ShowLocation {
 
 /** The current location. A component that reads it is rendered again when it changes. */
 export const pageLocation = computed<PageLocation>(() => {
-  const [path = '', query = ''] = hash.value.replace(/^#\/?/, '').split('?')
-  return { path, params: new URLSearchParams(query) }
+  const [path = '', ...query] = hash.value.replace(/^#\/?/, '').split('?')
+  return { path, params: new URLSearchParams(query.join('?')) }
 })
 
 /** The name of the shown world, from the URL; `undefined` for the default world and for a proxy. */
