@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { flawsOf, screens } from './screens.ts'
-import { focusedText, rowWith, useConsole } from './console-tools.ts'
+import { focusedText, lookAgain, rowWith, useConsole } from './console-tools.ts'
 import { foundBrowser } from '../support/find-browser.ts'
 import { drawn } from '../support/proving.ts'
 
@@ -100,6 +100,19 @@ describe.skipIf(foundBrowser === undefined)('the choices page', { timeout: 180_0
     expect(await choice('blue', 'lists.default-size')).toMatchObject({
       pick: { option: 'items', value: 7 },
     })
+  })
+
+  it('the choices page shows the value of an option that another client has picked', async () => {
+    const { page } = await visit('choices?id=lists.default-size', 'picked')
+    await page.getByText('How many items does a page have by default?').click()
+    const value = page.getByRole('textbox', { name: 'Value of another number' })
+    await value.fill('50')
+    await page.getByRole('listitem').getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('items: 50').waitFor()
+    await world('picked').pick({ 'lists.default-size': { items: 30 } })
+    await lookAgain(page)
+    await page.getByText('items: 30').waitFor()
+    expect(await value.inputValue()).toBe('30')
   })
 
   it('the choices page applies an option that has a list as its value, and shows the list', async () => {

@@ -119,7 +119,10 @@ type OptionRowProps = {
 function OptionRow({ choice, option, details, busy, onPick }: OptionRowProps) {
   const id = useId()
   const isPicked = choice.pick.option === option
-  const [value, setValue] = useState(isPicked ? formatValue(choice.pick.value ?? '') : '')
+  const picked = isPicked ? formatValue(choice.pick.value ?? '') : ''
+  const [draft, setDraft] = useState({ picked, value: picked })
+  // Another tab or a profile can change the pick, and with it what the field starts from.
+  const value = draft.picked === picked ? draft.value : picked
   const takesValue = details.takes_value !== undefined
   const pickOption = () => onPick(takesValue ? { [option]: readValue(value) } : option)
   const radio = (
@@ -150,7 +153,12 @@ function OptionRow({ choice, option, details, busy, onPick }: OptionRowProps) {
   return (
     <div class="row choice-value">
       <span class="check">{radio}</span>
-      <TextField label={`Value of ${details.says}`} hideLabel value={value} onValue={setValue} />
+      <TextField
+        label={`Value of ${details.says}`}
+        hideLabel
+        value={value}
+        onValue={(next) => setDraft({ picked, value: next })}
+      />
       <Button busy={busy} onClick={pickOption}>
         Apply
       </Button>
