@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { servedChat } from './chat-page.ts'
+import { routeOpenPage } from './console-tools.ts'
 import { isProving } from '../support/proving.ts'
 import { foundBrowser } from '../support/find-browser.ts'
 import { openBrowser } from '../support/open-browser.ts'
@@ -75,6 +76,38 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 180_000 }, ()
     await page.getByRole('button', { name: 'Ask', exact: true }).click()
     await turns.getByRole('article', { name: 'Question: Tell me more' }).waitFor()
     expect(complaints.filter(isUnexpected)).toEqual([])
+  })
+
+  it('the chat keeps the new title of a conversation, and says why it was refused', async () => {
+    const { page, control } = await chatIn('kept')
+    await page
+      .getByRole('button', { name: /^Rename or delete/ })
+      .first()
+      .click()
+    const title = page.getByRole('textbox', { name: 'Title' })
+    await title.fill('A better title')
+    const effect = { error: { code: 'internal_error' } }
+    await control('POST', 'faults', { match: { endpoint: 'conversations.update' }, effect })
+    await page.getByRole('button', { name: 'Rename', exact: true }).click()
+    await page.getByRole('dialog').getByText('500 internal_error').waitFor()
+    expect(await title.inputValue()).toBe('A better title')
+  })
+
+  it('the chat puts a message that was refused before what was typed after it', async () => {
+    const { page, ask, turns } = await chatIn('typed', { scenario: halting })
+    await ask('Tell me')
+    await turns.getByText('The first half is here.').waitFor()
+    const { promise, resolve: release } = Promise.withResolvers<void>()
+    await routeOpenPage(page, /\/chat\/inject$/, async (route) => {
+      await promise
+      await route.fulfill({ status: 500, body: 'The gateway is tired.' })
+    })
+    await ask('Be brief')
+    const message = page.getByLabel('Message to the running turn')
+    await expect.poll(() => message.inputValue()).toBe('')
+    await message.fill('And kind')
+    release()
+    await expect.poll(() => message.inputValue()).toBe('Be brief\nAnd kind')
   })
 
   it('the chat offers a new conversation if the open conversation no longer exists', async () => {

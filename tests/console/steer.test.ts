@@ -69,6 +69,17 @@ describe.skipIf(foundBrowser === undefined)('the faults page', { timeout: 180_00
     expect(struck).toMatchObject({ status: 500, faults: ['fault-1'] })
   })
 
+  it('the faults page keeps a fault that is edited as JSON while its form is shown', async () => {
+    const { page } = await visit('faults', 'edited')
+    const toggle = page.getByRole('button', { name: 'Edit as JSON' })
+    await toggle.click()
+    const json = page.getByLabel('Fault, or a list of faults')
+    await json.fill('{"effect": {"latency": 7}}')
+    await toggle.click()
+    await toggle.click()
+    expect(await json.inputValue()).toBe('{"effect": {"latency": 7}}')
+  })
+
   it('the faults page accepts a fault as JSON, and shows its errors', async () => {
     const { page } = await visit('faults', 'green')
     await page.getByRole('button', { name: 'Edit as JSON' }).click()

@@ -52,7 +52,7 @@ export function Composer({ store }: { readonly store: SessionStore }) {
     try {
       await thread.inject(question)
     } catch (cause) {
-      if (draft.peek().text === '') changeDraft({ text: question })
+      changeDraft({ text: [question, draft.peek().text].filter(Boolean).join('\n') })
       const isOver = cause instanceof ApiError && cause.status === 404
       setError(isOver ? turnOverMessage : describeError(cause))
     }

@@ -5,8 +5,10 @@ import { Button } from '../../ui/button.tsx'
 import { Form, TextField } from '../../ui/fields.tsx'
 import type { SessionStore } from './model/session-store.ts'
 import { TimeAgo } from '../../ui/text.tsx'
+import { useMutation } from '../../control/hooks.ts'
 import { useWorldNow } from '../../control/world-status.ts'
 import type { ConversationList } from './model/conversation-list.ts'
+import { describeError } from './model/describe-error.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 
 type SidebarProps = {
@@ -146,20 +148,20 @@ type ChangeDialogProps = {
 function ChangeDialog({ conversation, list, onDeleted, onClose }: ChangeDialogProps) {
   const [title, setTitle] = useState(conversation.title)
   const [isSure, setIsSure] = useState(false)
+  const { run, error } = useMutation(describeError)
   async function rename() {
-    await list.rename(conversation.id, title)
-    onClose()
+    if (await run(() => list.rename(conversation.id, title))) onClose()
   }
   async function remove() {
     if (!isSure) return setIsSure(true)
-    await list.delete(conversation.id)
-    if (list.error.peek() === undefined) onDeleted()
+    if (!(await run(() => list.delete(conversation.id)))) return
+    onDeleted()
     onClose()
   }
   return (
     <Dialog title="Conversation" onClose={onClose}>
       <Form class="stack" onSubmit={rename}>
-        <TextField label="Title" value={title} required onValue={setTitle} />
+        <TextField label="Title" value={title} required error={error} onValue={setTitle} />
         <div class="row">
           <Button kind="primary" type="submit">
             Rename

@@ -34,16 +34,18 @@ export function FaultForm() {
   const [kind, setKind] = useState(linked.kind)
   const [values, setValues] = useState(() => initialValues(kind))
   const [match, setMatch] = useState({ ...emptyMatch, endpoint: linked.endpoint, times: '1' })
-  const [json, setJson] = useState<string>()
+  const [isJson, setIsJson] = useState(false)
+  const [draft, setDraft] = useState<{ readonly from: string; readonly text: string }>()
   const [added, setAdded] = useState('')
   const formJson = JSON.stringify(readFault(kind, values, match), null, 2)
+  // The edits are kept until the form changes.
+  const json = draft?.from === formJson ? draft.text : formJson
 
   async function add() {
     setAdded('')
     await mutation.run(async () => {
       // The server validates the JSON.
-      const body =
-        json === undefined ? readFault(kind, values, match) : (parseFaults(json) as FaultInput)
+      const body = isJson ? (parseFaults(json) as FaultInput) : readFault(kind, values, match)
       const { ids } = await control.call('POST faults', { body })
       try {
         await refreshWorldStatus(control)
@@ -78,20 +80,17 @@ export function FaultForm() {
       <div class="row row-middle">
         <h2 id="add-fault">Add a fault</h2>
         <span class="push">
-          <Button
-            pressed={json !== undefined}
-            onClick={() => setJson(json === undefined ? formJson : undefined)}
-          >
+          <Button pressed={isJson} onClick={() => setIsJson(!isJson)}>
             Edit as JSON
           </Button>
         </span>
       </div>
-      {json !== undefined ? (
+      {isJson ? (
         <>
           <TextArea
             label="Fault, or a list of faults"
             value={json}
-            onValue={setJson}
+            onValue={(text) => setDraft({ from: formJson, text })}
             rows={14}
             spellcheck={false}
           />

@@ -14,6 +14,7 @@ export type ConversationList = {
   search(query: string): Promise<void>
   loadMore(): Promise<void>
   star(conversation: Conversation): Promise<void>
+  /** Throws the error of the client, like `delete`. */
   rename(id: string, title: string): Promise<void>
   delete(id: string): Promise<void>
 }
@@ -77,12 +78,12 @@ export function createConversationList({ conversations }: Client): ConversationL
     },
     star: ({ id, starred }) =>
       runSafely(async () => replaceItem(await conversations.update(id, { starred: !starred }))),
-    rename: (id, title) =>
-      runSafely(async () => replaceItem(await conversations.update(id, { title }))),
-    delete: (id) =>
-      runSafely(async () => {
-        await conversations.delete(id)
-        await refresh()
-      }),
+    async rename(id, title) {
+      replaceItem(await conversations.update(id, { title }))
+    },
+    async delete(id) {
+      await conversations.delete(id)
+      await refresh()
+    },
   }
 }
