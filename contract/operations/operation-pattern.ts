@@ -23,13 +23,15 @@ const calledOperations = operationIds.map((id) => {
 
 /**
  * Compiles a pattern of operations: `POST /api/react`, `GET /api/*`, `/api/conversations/*`, or ids
- * such as `chat.react` and `chat.*`. `*` matches any text, `{name}` one path segment.
+ * such as `chat.react` and `chat.*`; `chat` alone means the same as `chat.*`. `*` matches any text,
+ * `{name}` one path segment.
  */
 export function toOperationPattern(text: string): (called: CalledOperation) => boolean {
   const { method, path } = patternParts(text)
   if (text.length > maxPatternLength) return () => false
   const fits = toGlob(path ?? text, pieceTokens)
-  if (path === undefined) return ({ id }) => id !== undefined && fits(id)
+  if (path === undefined)
+    return ({ id }) => id !== undefined && (fits(id) || id.startsWith(`${text}.`))
   // The platform ignores a slash at the end of a path.
   const fitsPath = (called: string) => fits(called) || fits(called.replace(/\/$/, ''))
   return (called) => (method === undefined || called.method === method) && fitsPath(called.path)

@@ -159,9 +159,7 @@ function serverFilter(params: URLSearchParams): string {
   const pairs = ['endpoint', 'status', 'text'].flatMap((name) => {
     const value = params.get(name)
     if (value === null || value === '') return []
-    if (name === 'text') return [['q', value.slice(0, maxSearchLength)]]
-    // A first word such as `agents` stands for all operations whose ids begin with this word.
-    return [[name, name === 'endpoint' && /^[a-z-]+$/.test(value) ? `${value}.*` : value]]
+    return [name === 'text' ? ['q', value.slice(0, maxSearchLength)] : [name, value]]
   })
   return new URLSearchParams(pairs).toString()
 }

@@ -207,6 +207,8 @@ describe('the journal', () => {
     for (const endpoint of ['agents.list', 'GET /api/agents'])
       expect(await numbers(`?endpoint=${encodeURIComponent(endpoint)}`)).toEqual([2])
     expect(await numbers('?endpoint=/api/agents')).toEqual([2, 4])
+    expect(await numbers('?endpoint=agents')).toEqual([2])
+    expect(await numbers('?endpoint=version')).toEqual([])
     expect(await numbers('?method=get&since=2')).toEqual([3])
     expect(await numbers('?limit=2')).toEqual([3, 4])
   })
