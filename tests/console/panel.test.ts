@@ -53,6 +53,10 @@ describe.runIf(foundBrowser !== undefined)('the console as a panel of a page', (
     const panel = await panelOf(page)
     await panel.getByRole('link', { name: 'Ask a question' }).waitFor()
     expect(await panel.getByRole('link', { name: 'OpenAPI' }).count()).toBe(0)
+    await panel.getByRole('link', { name: 'Director', exact: true }).click()
+    await panel.getByLabel('Find a script').fill('Long story')
+    await panel.getByRole('region', { name: 'Preview of Long story' }).waitFor()
+    expect(await panel.getByRole('button', { name: /^Copy a link/ }).count()).toBe(0)
   })
 
   it('a console panel plays, cuts and resumes a turn of the fake in its page, and moves its clock', async () => {

@@ -158,6 +158,26 @@ describe.runIf(foundBrowser !== undefined)('the console as a static site', () =>
     expect(await page.getByRole('option').filter({ hasText: '/api/react' }).count()).toBe(0)
   })
 
+  it('a link to a script that came with a link to a static site has the script itself', async () => {
+    const script = JSON.stringify({
+      name: 'linked-story',
+      match: { endpoint: 'react', query: 'the linked one' },
+      script: [{ answer: 'This came with the link.' }],
+    })
+    const permissions = ['clipboard-read', 'clipboard-write']
+    const { page } = await browser.open(`${site.url}#/chat?${new URLSearchParams({ script })}`, {
+      permissions,
+    })
+    await page.getByText('This came with the link.').first().waitFor()
+    await page.getByRole('link', { name: 'Director', exact: true }).click()
+    await page.getByLabel('Find a script').fill('Linked story')
+    await page.getByRole('button', { name: 'Copy a link that plays it' }).click()
+    await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor({ state: 'attached' })
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()')
+    const { page: other } = await browser.open(copied)
+    await other.getByText('This came with the link.').first().waitFor()
+  })
+
   const refusedLinks: readonly (readonly [string, Readonly<Record<string, string>>, string])[] = [
     ['profile', { profile: '{"picks":{"errors.envelope":"nothing"}}' }, 'errors.envelope'],
     ['name of a profile', { profile: 'nobody' }, 'nobody'],

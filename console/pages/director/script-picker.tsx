@@ -1,6 +1,7 @@
 import { callOf } from '../../../contract/control/call.ts'
 import type { ComponentChildren } from 'preact'
 import { useId, useState } from 'preact/hooks'
+import { host } from '../../app/host.ts'
 import { hrefOf, linkTo } from '../../app/location.ts'
 import { useQuery } from '../../control/hooks.ts'
 import { CopyButton } from '../../ui/copy.tsx'
@@ -81,6 +82,8 @@ export function ScriptPicker({ scripts, value, onValue, ...props }: ScriptPicker
 
 function ScriptPreview({ script }: { readonly script: ScenarioSummary }) {
   const { data } = useQuery(callOf('GET scenarios/{name}', { params: { name: script.name } }))
+  // A site in another browser has only the scripts of all worlds.
+  const isOnlyHere = host.site !== undefined && script.of === 'world'
   return (
     <section class="script-preview stack" aria-label={`Preview of ${scriptTitle(script.name)}`}>
       <h3>{scriptTitle(script.name)}</h3>
@@ -88,11 +91,13 @@ function ScriptPreview({ script }: { readonly script: ScenarioSummary }) {
       <p class="small faint">Asked, for example, as: “{exampleQuestion(script)}”</p>
       <p class="row row-middle small">
         <a href={hrefOf('chat', { script: script.name })}>Play it in the chat</a>
-        <CopyButton
-          text={linkTo('chat', { script: script.name })}
-          label="Copy a link that plays it"
-          short="Copy a link"
-        />
+        {host.isPanel !== true && (
+          <CopyButton
+            text={linkTo('chat', { script: isOnlyHere ? JSON.stringify(data) : script.name })}
+            label="Copy a link that plays it"
+            short="Copy a link"
+          />
+        )}
       </p>
       <ol class="prompter-list" tabIndex={0} aria-label="Lines of the script">
         {data?.script.slice(0, maxPreviewLines).map((line, index) => {
