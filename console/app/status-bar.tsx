@@ -303,9 +303,12 @@ function formatDuration(ms: number): string {
 function PlayedBehavioursLine() {
   const { world, access } = usePlatform()
   const playedBehaviour = playedBehaviourOf(world)
+  const status = useWorldStatus()
   if (playedBehaviour === undefined || access !== 'open' || pageLocation.value.path === 'tolerance')
     return null
-  const { behaviours, says, from, missingFixture } = playedBehaviour
+  const { behaviours, says, from, missingFixture, profile, faultIds } = playedBehaviour
+  const isGone = (wanted: string) => status?.faults.every(({ id }) => id !== wanted)
+  if (status !== undefined && (status.profile !== profile || faultIds.some(isGone))) return null
   const back = { world: from, behaviour: behaviours.toSorted().join(' with ') }
   return (
     <section class="notice tone-info" aria-label="What this world plays">

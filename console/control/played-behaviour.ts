@@ -5,6 +5,9 @@ import { readStored, writeStored } from '../app/browser-storage.ts'
 /** A world that was made to play behaviours of a tolerance report. */
 type PlayedBehaviour = {
   readonly world: string
+  /** The name of its profile, and the ids of its faults. Without them, it plays something else. */
+  readonly profile: string
+  readonly faultIds: readonly string[]
   readonly behaviours: readonly string[]
   /** A description of the behaviours. */
   readonly says: string

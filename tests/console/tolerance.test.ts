@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { FaultStatus } from '../../contract/control/worlds.ts'
 import type { ToleranceReport } from '../../contract/tolerance-report.ts'
 import { flawsOf, flawsOnScreens } from './screens.ts'
-import { hostileText, isHurt, useConsole } from './console-tools.ts'
+import { hostileText, isHurt, lookAgain, useConsole } from './console-tools.ts'
 import { foundBrowser } from '../support/find-browser.ts'
 import { temporaryFolder } from '../support/start-serve.ts'
 import example from '../../console/pages/tolerance/example/report.json' with { type: 'json' }
@@ -75,6 +75,11 @@ describe.skipIf(foundBrowser === undefined)('the tolerance page', { timeout: 180
       await call('fault-cut-between-events', '/__control/faults')
     ).json()) as { faults: FaultStatus[] }
     expect(faults.map(({ id, struck }) => [id, struck])).toEqual([['cut-between-events-1', 1]])
+    const line = page.getByText('This world plays fault:cut-between-events')
+    await line.waitFor()
+    await world('fault-cut-between-events').faults.clear()
+    await lookAgain(page)
+    await line.waitFor({ state: 'detached' })
     // The browser itself logs the cut as an error.
     expect(complaints.filter((one) => !one.startsWith('Failed to load resource'))).toEqual([])
   })

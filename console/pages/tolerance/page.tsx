@@ -103,14 +103,17 @@ function PlayBehaviour({ report }: PlayBehaviourProps) {
       const { worlds } = await control.call('GET worlds')
       const takenNames = new Set(worlds.map(({ name }) => name))
       const name = worldNameFor(behaviours, takenNames)
-      await control.call('POST worlds', { body: { ...options, name } })
+      const { profile } = await control.call('POST worlds', { body: { ...options, name } })
+      let faultIds: readonly string[] = []
       try {
-        if (faults.length > 0) await controlOfWorld(name).call('POST faults', { body: faults })
+        if (faults.length > 0)
+          faultIds = (await controlOfWorld(name).call('POST faults', { body: faults })).ids
       } catch (error) {
         await control.call('DELETE worlds/{name}', { params: { name } })
         throw error
       }
-      rememberPlayed({ world: name, behaviours, says, from: worldName.value, missingFixture })
+      const from = worldName.value
+      rememberPlayed({ world: name, profile, faultIds, behaviours, says, from, missingFixture })
       navigate('chat', { world: name })
     })
   return (
