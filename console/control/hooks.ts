@@ -141,7 +141,9 @@ for (const input of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'focus'])
     passive: true,
   })
 
-const isUserActive = () => !document.hidden && performance.now() - lastActivity < idleAfterMs
+// A fake in the page has no server to spare, and its user may work beside the panel.
+const isUserActive = () =>
+  !document.hidden && (host.isInPage === true || performance.now() - lastActivity < idleAfterMs)
 
 /**
  * Calls a function at an interval while the user is active, and when the page becomes visible. No

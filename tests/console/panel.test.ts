@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { BrowserContextOptions, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { foundBrowser } from '../support/find-browser.ts'
 import { type OpenBrowser, openBrowser } from '../support/open-browser.ts'
@@ -26,8 +26,12 @@ describe.runIf(foundBrowser !== undefined)('the console as a panel of a page', (
   afterEach(() => browser?.close())
   afterAll(() => site?.close())
 
-  async function visit(url: string, mount = 'kit.mountConsole({ fake: kit.fake })') {
-    const opened = await browser.open(url)
+  async function visit(
+    url: string,
+    mount = 'kit.mountConsole({ fake: kit.fake })',
+    options?: BrowserContextOptions,
+  ) {
+    const opened = await browser.open(url, options)
     await untilLoaded(opened.page)
     await opened.page.evaluate(`void ${mount}`)
     return opened
@@ -57,6 +61,21 @@ describe.runIf(foundBrowser !== undefined)('the console as a panel of a page', (
     await panel.getByLabel('Find a script').fill('Long story')
     await panel.getByRole('region', { name: 'Preview of Long story' }).waitFor()
     expect(await panel.getByRole('button', { name: /^Copy a link/ }).count()).toBe(0)
+  })
+
+  it('a console panel follows its world while the user works in the page around it', async () => {
+    const { page } = await visit(site.url, undefined, {})
+    await page.clock.install()
+    await press(page)
+    const panel = await panelOf(page)
+    await panel.getByRole('link', { name: 'Ask a question' }).waitFor()
+    await page.clock.runFor(400_000)
+    await page.evaluate('void kit.fake.control().faults.add({ effect: { latency: 1 } })')
+    const isShown = async () => {
+      await page.clock.runFor(3000)
+      return panel.getByRole('link', { name: /^1 fault/ }).count()
+    }
+    await expect.poll(isShown).toBe(1)
   })
 
   it('a console panel plays, cuts and resumes a turn of the fake in its page, and moves its clock', async () => {
