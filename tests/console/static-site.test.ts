@@ -178,6 +178,30 @@ describe.runIf(foundBrowser !== undefined)('the console as a static site', () =>
     await other.getByText('This came with the link.').first().waitFor()
   })
 
+  it.runIf(isProving)(
+    'a stage of a static site stays signed in when the chat renews its session',
+    async () => {
+      const { page } = await browser.open(site.url)
+      await ask(page)
+      await end(page)
+      await page.getByRole('link', { name: 'Director', exact: true }).click()
+      const opening = page.context().waitForEvent('page')
+      await page.getByRole('link', { name: 'Open the stage' }).click()
+      const stage = await opening
+      const question = stage.getByRole('textbox', { name: /^Question/ })
+      await question.waitFor()
+      await page.getByRole('link', { name: 'Clock', exact: true }).click()
+      await page.getByRole('button', { name: 'Advance', exact: true }).click()
+      await ask(page)
+      await end(page)
+      await question.fill('Tell me')
+      await question.press('Enter')
+      await stage.getByText('It was once').first().waitFor()
+      await end(stage)
+    },
+    60_000,
+  )
+
   const refusedLinks: readonly (readonly [string, Readonly<Record<string, string>>, string])[] = [
     ['profile', { profile: '{"picks":{"errors.envelope":"nothing"}}' }, 'errors.envelope'],
     ['name of a profile', { profile: 'nobody' }, 'nobody'],

@@ -35,8 +35,8 @@ function createChat(baseUrl: string): Chat {
     systemClock.now,
   )
   const name = `chat ${baseUrl}`
-  // A platform in the page is not the platform of another tab.
-  const tabs = host.isInPage === true ? undefined : new BroadcastChannel(`understudy.${name}`)
+  // The platform of a panel is in its page, so no other tab has its sessions.
+  const tabs = host.isPanel === true ? undefined : new BroadcastChannel(`understudy.${name}`)
   const draft = signal<Draft>({ text: '', mode: 'auto', agentId: '' })
   const auth = createAuthentication(
     { baseUrl, fetch: recorder.fetch, systemClock: gate.systemClock },
