@@ -6,7 +6,7 @@ import { specGaps } from '../../contract/spec-gaps.ts'
 import { adviceFor } from './advice.ts'
 import { variablesOf } from './environments.ts'
 import { notPlayed } from './network-faults.ts'
-import type { Baseline, Search } from './search.ts'
+import { type Baseline, countedTests, type Search } from './search.ts'
 import { type Cause, variantsKey } from './causes.ts'
 import { type RunSettings, type RunOutcome, readCalls } from './execute.ts'
 import type { Player } from './player.ts'
@@ -50,8 +50,7 @@ export async function createReport(session: ReportInput): Promise<ToleranceRepor
       withExchange(finding, settings.folder, selection.variants, search?.isolated),
     ),
   )
-  const stable = [...(baseline?.stable ?? [])].filter((test) => test !== commandTest)
-  const testNames = stable.length > 0 || baseline === undefined ? stable : [commandTest]
+  const testNames = baseline === undefined ? [] : countedTests(baseline)
   const behaviours = selection.variants.map((variant): BehaviourResult => {
     const verdict = search?.verdicts.get(variant.id) ?? 'not-run'
     const isReached = verdict === 'tolerated' || verdict === 'intolerant'
@@ -80,7 +79,7 @@ export async function createReport(session: ReportInput): Promise<ToleranceRepor
     stopped: stop ?? null,
     tests: testNames.length,
     testNames,
-    hasSingleTests: stable.length > 0,
+    hasSingleTests: testNames.some((test) => test !== commandTest),
     environment,
     setAside: baseline?.setAside ?? [],
     pinned: search?.pinned ?? [],

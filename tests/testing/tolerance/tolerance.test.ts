@@ -86,25 +86,49 @@ describe('a session', () => {
 })
 
 describe('tests whose results change', () => {
-  /** A client with a reliable test, and a test that fails only in this run of the command. */
-  const unreliable = (badRun: number) =>
+  /** A client with a test that fails only in these runs of the command, perhaps beside a good one. */
+  const unreliable = (badRuns: string, others = '') =>
     shellClient(`${head} > /dev/null
-echo x >> runs; [ "$(wc -l < runs)" -eq ${badRun} ] && F='<failure message="now and then"/>'
-echo "<testsuite><testcase name='good'/><testcase name='bad'>$F</testcase></testsuite>" > report.xml
+echo x >> runs; case $(wc -l < runs) in ${badRuns}) F='<failure message="now and then"/>';; esac
+echo "<testsuite>${others}<testcase name='bad'>$F</testcase></testsuite>" > report.xml
 [ -z "$F" ]`)
+
+  const good = "<testcase name='good'/>"
 
   // Run 3 only finds the tests that need the zone of the machine; run 4 is the first with a
   // behaviour.
   it.each(drawn([1, 4], 1))(
     'a test that fails only in run %i is excluded and named, and the other tests count',
     async (badRun) => {
-      const report = await toleranceOf(unreliable(badRun), {
+      const report = await toleranceOf(unreliable(`${badRun}`, good), {
         only: ['records.content-type=*', 'http.headers=*'],
         results: 'report.xml',
       })
       expect(report).toMatchObject({ exit: 0, findings: [], counts: { tolerated: 2 } })
       expect(report.setAside.map(({ test }) => test)).toEqual(['bad'])
       expect(report.tests).toBe(1)
+    },
+  )
+
+  it.each([
+    ['changes in the baseline', unreliable('[2-9]'), /^No test passes without a retry/],
+    ['changes later', unreliable('4'), /^No test is left/],
+    [
+      'is skipped',
+      shellClient(
+        `${head}; echo '<testsuite><testcase name="a"><skipped/></testcase></testsuite>' > report.xml`,
+      ),
+      /^No test passes without a retry/,
+    ],
+  ])(
+    'a session whose only test %s ends with code 3, because the command alone proves nothing',
+    async (_, client, reason) => {
+      const report = await toleranceOf(client, {
+        only: ['records.content-type=*', 'http.headers=*'],
+        results: 'report.xml',
+      })
+      expect(report).toMatchObject({ exit: 3, findings: [], tests: 0, hasSingleTests: false })
+      expect(report.stopped?.reason).toMatch(reason)
     },
   )
 })
