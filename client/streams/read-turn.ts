@@ -122,7 +122,7 @@ const endEvent: TurnEvent = { event: 'end', data: {}, cursor: undefined }
 const temporaryStatuses = [408, 425, 429]
 
 /** Whether the platform refused the request, and would refuse a retry, too. */
-const isPermanentRefusal = (cause: unknown) =>
+export const isPermanentRefusal = (cause: unknown) =>
   cause instanceof ApiError &&
   cause.status < 500 &&
   !temporaryStatuses.includes(cause.status) &&

@@ -4,9 +4,8 @@ import {
   type ConversationWithMessages,
   createConversationsApi,
 } from '../resources/conversations.ts'
-import { readTurn, type RetryPolicy, type TurnOptions } from './read-turn.ts'
+import { isPermanentRefusal, readTurn, type RetryPolicy, type TurnOptions } from './read-turn.ts'
 import { createTurnProgress, isSameEvent, type TurnProgress } from './turn-progress.ts'
-import { ApiError } from '../errors.ts'
 import type { Frame } from '../events/frames.ts'
 import { readEvent } from '../events/read-event.ts'
 import { isObject } from '../../contract/json.ts'
@@ -224,7 +223,7 @@ async function readEarlierTurns(
       (error: unknown) => {
         // The deployment cannot read conversations (not specified). By the specification, a replay
         // has only the newest turn, so earlier turns are not needed.
-        if (error instanceof ApiError && error.status < 500) return []
+        if (isPermanentRefusal(error)) return []
         throw error
       },
     )

@@ -259,6 +259,17 @@ describe('a turn that starts like the previous one', () => {
     },
   )
 
+  it.each(['rate_limit_exceeded', 'internal_error'] as const)(
+    'a turn is not continued with an earlier one if the conversation cannot be read because of %s',
+    async (code) => {
+      const { ask, cut, mounted } = await secondTurn(lost)
+      cut(react, { after_event: 0 })
+      const match = { endpoint: 'GET /api/conversations/*' }
+      mounted.fake.world().faults.add({ match, effect: { error: { code } } })
+      expect(await brokenOff(ask())).toMatchObject({ events: [], error: { reason: 'lost' } })
+    },
+  )
+
   it.each([
     ['the newest turn', {}],
     ['the whole conversation', { 'resume.replay-range': 'conversation' }],
