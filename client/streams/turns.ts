@@ -67,7 +67,7 @@ export function createTurnsApi(requester: Requester, retryPolicy: RetryPolicy) {
           const agent = agentId === undefined ? {} : { agent_id: agentId }
           conversationId = (await conversations.create({ mode, ...agent }, { signal })).id
         }
-        const lastCursor = newestTurns.get(conversationId ?? '')?.cursor ?? -1
+        const lastCursor = newestTurns.get(conversationId ?? '')?.cursor ?? Infinity
         if (conversationId !== undefined) newestTurns.set(conversationId, progress)
         const body = chatBody(question, conversationId)
         const path = `/api/${mode}`
@@ -80,7 +80,8 @@ export function createTurnsApi(requester: Requester, retryPolicy: RetryPolicy) {
               requester.openStream({ method: 'POST', path, body, signal: connection }, true),
             resume: conversationId === undefined ? undefined : createResume(conversationId),
             // A replay in an existing conversation can contain other turns, if it is without cursors
-            // or if the cursors start again with each turn.
+            // or if the cursors start again with each turn. Without an earlier turn to compare with,
+            // such as after a reload of the page, they may start again.
             filterReplay: (replay) =>
               typeof requested === 'string' && (progress.firstCursor ?? -1) <= lastCursor
                 ? filterReplay(

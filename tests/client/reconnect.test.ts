@@ -25,27 +25,35 @@ async function visitor(options: Partial<FakeOptions> = {}, given: Partial<Client
   const pauses: number[] = []
   const attempts: number[] = []
   const answers: Answer[] = []
-  const client = clientOf(mounted, {
-    fetch: (url, init) => {
-      const answer = url.endsWith('/api/chat/resume') ? answers.shift() : undefined
-      return answer?.() ?? fetch(url, init)
-    },
-    systemClock: {
-      now: () => clock.now(),
-      sleep: async (ms) => {
-        pauses.push(ms)
-        clock.advance(ms)
+  const connect = () =>
+    clientOf(mounted, {
+      fetch: (url, init) => {
+        const answer = url.endsWith('/api/chat/resume') ? answers.shift() : undefined
+        return answer?.() ?? fetch(url, init)
       },
-    },
-    ...given,
-  })
+      systemClock: {
+        now: () => clock.now(),
+        sleep: async (ms) => {
+          pauses.push(ms)
+          clock.advance(ms)
+        },
+      },
+      ...given,
+    })
+  const client = connect()
   await client.login(credentials)
   const cut = (endpoint: string, place: NonNullable<StreamFault['cut']>, times = 1) =>
     faults.add({ match: { endpoint }, times, effect: { stream: { cut: place } } })
   const onReconnect = (attempt: number) => attempts.push(attempt)
   const ask = (q = 'Tell me', conversationId?: string | null) =>
     client.react({ q, conversationId }, { onReconnect })
-  return { client, mounted, pauses, attempts, answers, cut, ask, onReconnect }
+  /** Asks as a page that was loaded again, whose client knows no earlier turn. */
+  const askAfterReload = async (conversationId?: string) => {
+    const next = connect()
+    await next.login(credentials)
+    return next.react({ q: 'Tell me', conversationId })
+  }
+  return { client, mounted, pauses, attempts, answers, cut, ask, askAfterReload, onReconnect }
 }
 
 /** The events of a turn before its failure, and the error. */
@@ -242,7 +250,13 @@ async function secondTurn(options: Partial<FakeOptions>) {
   const visit = await visitor(options)
   const first = visit.ask()
   const whole = await gather(first)
-  return { ...visit, whole, ask: (q?: string) => visit.ask(q, first.conversationId) }
+  const { conversationId } = first
+  return {
+    ...visit,
+    whole,
+    ask: (q?: string) => visit.ask(q, conversationId),
+    askAfterReload: () => visit.askAfterReload(conversationId),
+  }
 }
 
 describe('a turn that starts like the previous one', () => {
@@ -309,6 +323,20 @@ describe('a turn that starts like the previous one', () => {
       )
     }
   })
+
+  it.each([0, 1, 4])(
+    'a turn of a page that was loaded again, cut after event %i, is not continued with an earlier turn',
+    async (after_event) => {
+      const picks = { 'resume.replay-range': 'conversation', 'events.cursor-range': 'turn' }
+      const { askAfterReload, cut, whole } = await secondTurn(withPicks(picks))
+      cut(react, { after_event })
+      const events = await gather(await askAfterReload())
+      expect(events.map(({ event }) => event)).toEqual(
+        whole.map(({ event }) => event).filter((event) => event !== 'title'),
+      )
+      expect(answerOf(events)).toBe('That is the end.')
+    },
+  )
 
   it('a resume from the start sends every turn that the replay has, and then `end` once', async () => {
     const picks = { 'resume.replay-range': 'conversation', 'resume.end-replayed': 'yes' }
