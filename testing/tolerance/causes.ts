@@ -244,6 +244,13 @@ export function failuresOf(outcome: RunOutcome, tests: ReadonlySet<string>): rea
   return failures
 }
 
+/** Whether a test passed in a run; a skipped test did not. */
+export function hasPassed({ results, end }: RunOutcome, test: string): boolean {
+  if (test === commandTest) return end.code === 0
+  const status = results.get(test)?.status
+  return status === 'passed' || status === 'flaky'
+}
+
 /** The end of a command in words, such as `it exited with code 1`. */
 export const endText = ({ end }: Pick<RunOutcome, 'end'>): string =>
   end.problem ?? `it exited with code ${end.code}`

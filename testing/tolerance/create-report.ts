@@ -7,7 +7,7 @@ import { adviceFor } from './advice.ts'
 import { variablesOf } from './environments.ts'
 import { notPlayed } from './network-faults.ts'
 import { type Baseline, countedTests, type Search } from './search.ts'
-import { type Cause, variantsKey } from './causes.ts'
+import { type Cause, hasPassed, isReached, variantsKey } from './causes.ts'
 import { type RunSettings, type RunOutcome, readCalls } from './execute.ts'
 import type { Player } from './player.ts'
 import {
@@ -53,11 +53,13 @@ export async function createReport(session: ReportInput): Promise<ToleranceRepor
   const testNames = baseline === undefined ? [] : countedTests(baseline)
   const behaviours = selection.variants.map((variant): BehaviourResult => {
     const verdict = search?.verdicts.get(variant.id) ?? 'not-run'
-    const isReached = verdict === 'tolerated' || verdict === 'intolerant'
+    const wasReached = player.outcomes.some(
+      (run) => run.variants.includes(variant) && isReached(variant, run),
+    )
     return {
       ...describeVariant(variant),
       verdict,
-      unproven: isReached ? unprovenTests(variant, testNames, player.outcomes, findings) : [],
+      unproven: wasReached ? unprovenTests(variant, testNames, player.outcomes, findings) : [],
       plays: playedBehaviours(player.profile, [variant]),
       reproduce: reproduce([variant.id]),
     }
@@ -352,10 +354,4 @@ export function unprovenTests(
       .flatMap((finding) => finding.tests.map(({ test }) => test)),
   )
   return tests.filter((test) => !broken.has(test) && !played.some((run) => hasPassed(run, test)))
-}
-
-function hasPassed({ results, end }: RunOutcome, test: string): boolean {
-  if (test === commandTest) return end.code === 0
-  const status = results.get(test)?.status
-  return status === 'passed' || status === 'flaky'
 }

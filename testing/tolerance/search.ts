@@ -2,6 +2,7 @@ import type { RunOutcome } from './execute.ts'
 import {
   endText,
   failuresOf,
+  hasPassed,
   type Cause,
   CauseFinder,
   type ComparedRuns,
@@ -301,7 +302,10 @@ export class Search {
     if (rest.length > 0) await this.#investigate('check', rest)
   }
 
+  /** Tests that were all skipped, or did not run, prove nothing. */
   #setTolerated(batch: readonly Variant[], outcome: RunOutcome): void {
+    const judged = countedTests(this.#baseline).filter((test) => this.#judgedTests.has(test))
+    if (!judged.some((test) => hasPassed(outcome, test))) return
     for (const variant of batch)
       if (isReached(variant, outcome) && !this.verdicts.has(variant.id))
         this.verdicts.set(variant.id, 'tolerated')

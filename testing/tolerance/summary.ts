@@ -103,12 +103,18 @@ const runText = (run: RunSummary): string =>
 function* noteLines(report: ToleranceReport): Generator<string> {
   const { counts, findings } = report
   const together = findings.filter(({ behaviours }) => behaviours.length > 1).length
-  if (counts['not-exercised'] > 0)
-    yield `Not exercised, because no request of your tests reached them: ${counts['not-exercised']}`
+  const unproven = report.behaviours.filter((one) => one.unproven.length > 0)
+  const skipped = unproven.filter(({ verdict }) => verdict === 'not-exercised')
+  const tolerated = unproven.filter(({ verdict }) => verdict === 'tolerated')
+  if (counts['not-exercised'] > skipped.length)
+    yield `Not exercised, because no request of your tests reached them: ${counts['not-exercised'] - skipped.length}`
+  if (skipped.length > 0) yield `Not exercised, because no test passed with them: ${idsOf(skipped)}`
+  if (tolerated.length > 0)
+    yield `Tolerated, but some tests were skipped or did not run: ${idsOf(tolerated)}`
   if (counts.pinned > 0)
     yield `Not played, because tests set their profile themselves (${report.pinned.join(', ')}): ${counts.pinned}`
   if (counts.unfair > 0)
-    yield `Not judged, because no client can recover where they took effect: ${idsWithVerdict(report, 'unfair')}`
+    yield `Not judged, because no client can recover where they took effect: ${idsOf(report.behaviours.filter(({ verdict }) => verdict === 'unfair'))}`
   if (report.notPlayed !== undefined && report.notPlayed.length > 0)
     yield `Not played for these tests, so nothing is said about it: ${report.notPlayed.join('; ')}`
   const set = Object.entries(report.environment ?? {}).map(([name, value]) => `${name}=${value}`)
@@ -206,8 +212,4 @@ export function adviceOf(
   return [...new Set(advice)].filter((one) => one !== '')
 }
 
-const idsWithVerdict = ({ behaviours }: ToleranceReport, verdict: BehaviourResult['verdict']) =>
-  behaviours
-    .filter((one) => one.verdict === verdict)
-    .map(({ id }) => id)
-    .join(', ')
+const idsOf = (behaviours: readonly BehaviourResult[]) => behaviours.map(({ id }) => id).join(', ')

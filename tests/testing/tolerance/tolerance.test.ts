@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../../mocks/world/clock.ts'
+import { toTerminal } from '../../../testing/tolerance/summary.ts'
 import { drawn, isProving } from '../../support/proving.ts'
 import { shellClient, toleranceOf } from './session.ts'
 
@@ -131,6 +132,26 @@ echo "<testsuite>${others}<testcase name='bad'>$F</testcase></testsuite>" > repo
       expect(report.stopped?.reason).toMatch(reason)
     },
   )
+})
+
+describe('tests that are skipped', () => {
+  /** A client with a test that is skipped with the charset, perhaps beside a good one. */
+  const skipping = (others = '') =>
+    shellClient(`${head}; if echo "$H" | grep -q charset; then S='<skipped/>'; fi
+echo "<testsuite>${others}<testcase name='bad'>$S</testcase></testsuite>" > report.xml`)
+  const session = { only: ['records.content-type=*'], results: 'report.xml' }
+
+  it('a behaviour with which every test is skipped counts as not exercised, and proves nothing', async () => {
+    const report = await toleranceOf(skipping(), session)
+    expect(report).toMatchObject({ exit: 4, counts: { tolerated: 0, 'not-exercised': 1 } })
+    expect(toTerminal(report)).toMatch(/no test passed with them: records.content-type=charset/)
+  })
+
+  it('a behaviour with which some tests are skipped is tolerated by the others, and the report says so', async () => {
+    const report = await toleranceOf(skipping("<testcase name='good'/>"), session)
+    expect(report).toMatchObject({ exit: 0, counts: { tolerated: 1 } })
+    expect(toTerminal(report)).toMatch(/some tests were skipped.*: records.content-type=charset/)
+  })
 })
 
 describe('the end of a session', () => {
