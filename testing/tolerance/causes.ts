@@ -129,7 +129,9 @@ export class CauseFinder {
     let passedWith = 0
     let without = 0
     while (failedWith + passedWith + without < maxConfirmations) {
-      const { failed: failedWithout, passed: passedWithout } = evidence.countWithout(test, sets)
+      // Other runs at the same time may have behaviours that break the test, too, but are not known.
+      const { failed: failedWithout, passed: passedWithout } =
+        this.#player.jobs > 1 ? evidence.countAlone(test) : evidence.countWithout(test, sets)
       const counts = { failedWith, passedWith, failedWithout, passedWithout }
       if (failedWith >= minFailures && chanceOf(counts) <= maxChance) return true
       // With so many passed runs, the cause can no longer be confirmed.

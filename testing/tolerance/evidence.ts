@@ -60,9 +60,19 @@ export class Evidence {
 
   /** How often a test failed and passed in runs that contain none of these sets completely. */
   countWithout(test: string, sets: readonly (readonly Variant[])[]) {
-    const runs = (this.#runs.get(test) ?? []).filter(
+    return this.#count(
+      test,
       ({ ids }) => !sets.some((variants) => variants.every(({ id }) => ids.has(id))),
     )
+  }
+
+  /** How often a test failed and passed in runs without variants. */
+  countAlone(test: string) {
+    return this.#count(test, ({ ids }) => ids.size === 0)
+  }
+
+  #count(test: string, isCounted: (run: TestRun) => boolean) {
+    const runs = (this.#runs.get(test) ?? []).filter(isCounted)
     const failed = runs.filter(({ isFailed }) => isFailed).length
     return { failed, passed: runs.length - failed }
   }

@@ -18,6 +18,8 @@ type SimulatedTest = {
   readonly rate: number
   /** The behaviours whose combination the test does not tolerate. */
   readonly breaks?: readonly string[]
+  /** A pattern of behaviours of which each alone breaks the test. */
+  readonly breaksOnAny?: RegExp
   /** Whether it hangs in place of failing. The run is killed, and it and later tests have no result. */
   readonly hangs?: boolean
 }
@@ -30,11 +32,14 @@ function simulate(
   tests: readonly SimulatedTest[],
   draw: (below: number) => number,
   breaksCommand?: string,
+  jobs = 1,
 ): RunPlayer {
   const play = (number: number, played: readonly Variant[], selectors?: readonly string[]) => {
     const ids = new Set(played.map(({ id }) => id))
-    const fails = ({ rate, breaks }: SimulatedTest) =>
-      draw(1000) < rate * 1000 || (breaks !== undefined && breaks.every((id) => ids.has(id)))
+    const fails = ({ rate, breaks, breaksOnAny }: SimulatedTest) =>
+      draw(1000) < rate * 1000 ||
+      (breaks !== undefined && breaks.every((id) => ids.has(id))) ||
+      [...ids].some((id) => breaksOnAny?.test(id))
     const selected = tests.filter(({ name }) => selectors === undefined || selectors.includes(name))
     const hanging = selected.findIndex((test) => test.hangs === true && fails(test))
     const isTimeout = hanging >= 0
@@ -63,7 +68,7 @@ function simulate(
   }
   let number = 0
   const runs: RunPlayer = {
-    jobs: 1,
+    jobs,
     profile: documented,
     selects: true,
     onRun: undefined,
@@ -77,10 +82,15 @@ function simulate(
 }
 
 /** Runs a session, and returns the behaviours that it blames. */
-async function blamedBy(tests: readonly SimulatedTest[], seed: number, breaksCommand?: string) {
+async function blamedBy(
+  tests: readonly SimulatedTest[],
+  seed: number,
+  breaksCommand?: string,
+  jobs?: number,
+) {
   const draw = seeded(seed)
   for (let warm = 0; warm < 20; warm += 1) draw(2)
-  const runs = simulate(tests, draw, breaksCommand)
+  const runs = simulate(tests, draw, breaksCommand, jobs)
   let count = 0
   runs.onRun = () => (count += 1)
   const blamed: string[] = []
@@ -150,6 +160,20 @@ describe('tests that fail by chance', () => {
     const { blamed } = await blamedBy(broken, 1)
     expect(blamed.toSorted()).toEqual(broken.flatMap(({ breaks }) => breaks))
   })
+})
+
+describe('runs at the same time', () => {
+  it.each([1, 2, 4])(
+    'a test that several options of a choice break is blamed on each of them with %i runs at a time',
+    async (jobs) => {
+      const breaksOnAny = /^records\.timestamps=/
+      const tests = [{ name: 'dates', rate: 0, breaksOnAny }, ...stable]
+      const { blamed, setAside } = await blamedBy(tests, 1, undefined, jobs)
+      const options = variants.map(({ id }) => id).filter((id) => breaksOnAny.test(id))
+      expect(options.length).toBeGreaterThan(1)
+      expect([blamed.toSorted(), setAside]).toEqual([options.toSorted(), []])
+    },
+  )
 })
 
 describe('a test that hangs', () => {
