@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../contract/json.ts'
 import type { Profile } from '../../contract/picks.ts'
 import { readProfile } from '../../contract/profile.ts'
-import type { RecordedCall } from '../support/recorded-exchange.ts'
+import { type RecordedCall, recordedExchange } from '../support/recorded-exchange.ts'
 import { mountInProcess } from '../support/transports.ts'
 import { login, signIn, visit } from '../support/visitor.ts'
-import { check, collectCalls, deployed, profileOf, sound } from './imported-profile.ts'
+import { check, collect, collectCalls, deployed, profileOf, sound } from './imported-profile.ts'
 
 const families = deployed.profile.operations ?? {}
 const create = {
@@ -181,4 +181,13 @@ describe('a refused value of a recording', () => {
     ])
     expect(JSON.stringify(result.document)).not.toContain(sent.password)
   })
+})
+
+it('an operation with a success whose body was not recorded does not refuse every request', () => {
+  const call = 'POST /api/react'
+  const body = { success: false, error: 'agent_gone', message: 'It is gone.' }
+  const success = recordedExchange({ call, sent: { q: 'Hi' } }, 0)
+  const refusal = recordedExchange({ call, sent: { q: 'Hi', agent_id: 'x' }, status: 400, body }, 1)
+  const { result } = collect([{ ...success, content: undefined, frames: undefined }, refusal])
+  expect(JSON.stringify(result.document)).not.toContain('`true`')
 })

@@ -4,6 +4,7 @@ import { inferAction, inferDocument, inferRefusing } from './infer-action.ts'
 import {
   anySegment,
   patternText,
+  hasSucceeded,
   type RecordedRoute,
   type PathPattern,
   sentNames,
@@ -72,7 +73,7 @@ export function inferFamilies(draft: FamilyDraft, routes: readonly RecordedRoute
     const changing = same.find(({ method }) => method === 'PUT' || method === 'PATCH')
     if (route.method !== 'GET' || !inferDocument(draft, route, changing)) inferAction(draft, route)
   }
-  for (const route of routes) if (route.samples.length === 0) inferRefusing(draft, route)
+  for (const route of routes) if (!hasSucceeded(route)) inferRefusing(draft, route)
   const bodies = draft.bodies.family()
   if (bodies !== undefined) draft.add(bodiesFamily, bodies, [], '')
 }

@@ -26,6 +26,7 @@ import {
   routeNameOf,
   sentNames,
   type RecordedRefusal,
+  hasSucceeded,
   type RecordedRoute,
   type Sample,
 } from './recorded-route.ts'
@@ -78,7 +79,7 @@ function learnRefusals({ route, known }: PlayedRoute, isMade: boolean): LearnedR
   const rules = [...new Map(learned.map(({ rule }) => [JSON.stringify(rule), rule])).values()]
   // One refusal for the state of a record must not disable an operation that the base plays.
   const isForEveryRequest = isMade || route.refusals.every(({ status }) => status === 400)
-  const isAlwaysRefused = route.samples.length === 0 && isForEveryRequest
+  const isAlwaysRefused = !hasSucceeded(route) && isForEveryRequest
   return {
     rules: isAlwaysRefused ? [...rules, ...refuseAllRule(route)] : rules,
     entries: learned.map(({ entry }) => entry),

@@ -138,6 +138,10 @@ export type RecordedRoute = {
 /** The maximum number of samples of one route, and of characters of one body. */
 export const sampleLimits = { samples: 60, characters: 512 * 1024 } as const
 
+/** Whether a request of a route succeeded. There may be no sample of it: recordings lose bodies. */
+export const hasSucceeded = ({ entries }: Pick<RecordedRoute, 'entries'>): boolean =>
+  entries.some(({ status }) => status >= 200 && status < 400)
+
 /** Reads a successful exchange; undefined for a refusal, or if its body is too long. */
 function toSample(exchange: RecordedExchange, values: readonly string[]): Sample | undefined {
   const { index, request, status, content, frames, events } = exchange
