@@ -190,6 +190,8 @@ const sessionSchema = z.object({
   reached: count,
   tolerated: count,
   findings: z.array(z.string()),
+  /** The ids of the behaviours with a verdict. Lines of earlier versions have none. */
+  judged: z.optional(z.array(z.string())),
 })
 type PastSession = z.infer<typeof sessionSchema>
 
@@ -226,19 +228,24 @@ const toSession = (report: ToleranceReport, day: string): PastSession => ({
   reached: report.counts.reached,
   tolerated: report.counts.tolerated,
   findings: report.findings.map(nameOf).toSorted(),
+  judged: report.behaviours
+    .filter(({ verdict }) => verdict === 'tolerated' || verdict === 'intolerant')
+    .map(({ id }) => id),
 })
 
 function compareSessions(last: PastSession, own: PastSession, { behaviours }: ToleranceReport) {
   const toleratedIds = new Set(
     behaviours.filter(({ verdict }) => verdict === 'tolerated').map(({ id }) => id),
   )
+  const wasJudged = (name: string) =>
+    last.judged === undefined || name.split(' with ').every((id) => last.judged?.includes(id))
   const isTolerated = (name: string) => name.split(' with ').every((id) => toleratedIds.has(id))
   return {
     since: last.day,
     reached: last.reached,
     tolerated: last.tolerated,
     mended: last.findings.filter((name) => !own.findings.includes(name) && isTolerated(name)),
-    broken: own.findings.filter((name) => !last.findings.includes(name)),
+    broken: own.findings.filter((name) => !last.findings.includes(name) && wasJudged(name)),
   }
 }
 

@@ -210,6 +210,12 @@ describe('the trend of a session', () => {
     expect((await read('trend.ndjson')).trim().split('\n')).toHaveLength(3)
   })
 
+  it('a behaviour that the last session did not judge is not named as broken since then', async () => {
+    const flags = ['--trend', path('part.ndjson')]
+    await finish({ ...tolerant, behaviours: [] }, ...flags)
+    expect((await finish(found, ...flags)).trend).toMatchObject({ broken: [], mended: [] })
+  })
+
   it('a trend file with invalid text is refused with its line', async () => {
     await writeFile(path('text'), '\nhello\n')
     expect(await refusalOf('--trend', path('text'))).toMatch(
