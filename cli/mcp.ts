@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { abortableFetch } from '../contract/abortable-fetch.ts'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { escapeStack } from '../contract/escape.ts'
@@ -203,9 +204,11 @@ function allowTests({
     command,
     play({ only, faults, minutes }, onProgress) {
       const session = async () => {
-        const kept = (['profile', 'fixture', 'scenarios', 'results'] as const).flatMap((name) =>
-          given[name] === undefined ? [] : [`--${name}`, given[name]],
-        )
+        const kept = (['profile', 'fixture', 'scenarios', 'results'] as const).flatMap((name) => {
+          // The first script that is written creates the folder.
+          const isAbsent = name === 'scenarios' && !existsSync(given.scenarios ?? '')
+          return given[name] === undefined || isAbsent ? [] : [`--${name}`, given[name]]
+        })
         const line = [
           ...kept,
           '--budget',

@@ -34,10 +34,12 @@ type Options = {
   readonly folder: ScriptFolder
   /** Loads the scripts of the folder into the fake. Absent if the fake is on a server. */
   readonly reload: (() => Promise<unknown>) | undefined
+  /** Like `reload`, but resolves to a note if the scripts have a mistake, and changes nothing. */
+  readonly refresh: () => Promise<string | undefined>
 }
 
 /** Tools that list, check and write scripts of turns. */
-export function scenarioTools({ connection, folder, reload }: Options) {
+export function scenarioTools({ connection, folder, reload, refresh }: Options) {
   const check = async (name: string, yaml: string, of?: string): Promise<readonly Scenario[]> => {
     // Scripts without a file are only in the world, whose server may be unreachable.
     const listed =
@@ -54,13 +56,13 @@ export function scenarioTools({ connection, folder, reload }: Options) {
       says: 'Lists the scripts of turns in the order in which they are tried, with the requests that each matches.',
       takes: { search: searchArgument, world: worldArgument },
       async run({ search: wanted, world: of }) {
-        await reload?.()
+        const note = (await refresh()) ?? ''
         const { scenarios } = await connection.control('GET scenarios', { world: of })
         const lines = scenarios.map(
           ({ name, about, match }) =>
             `${name}${about === undefined ? '' : `: ${about}`} ${JSON.stringify(match)}`,
         )
-        return linesWith(lines, wanted)
+        return note + linesWith(lines, wanted)
       },
     }),
     check_scenario: readingTool({

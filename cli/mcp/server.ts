@@ -52,7 +52,7 @@ export function createMcpServer({
     )
   const tools: Readonly<Record<string, Tool>> = {
     ...contractTools(connection),
-    ...scenarioTools({ connection, folder, reload }),
+    ...scenarioTools({ connection, folder, reload, refresh }),
     ...turnTools(connection, refresh),
     ...worldTools(connection),
     ...conformTools(connection, clock),

@@ -15,7 +15,7 @@ import {
   type ToleranceOptions,
 } from '../../testing/tolerance/tolerance.ts'
 import { packageRoot } from '../schema-line.ts'
-import { loadFixture, loadProfile } from '../world-data.ts'
+import { loadFixture, loadProfile, loadUserScenarios, shippedScenarios } from '../world-data.ts'
 import { shellWord } from '../../contract/escape.ts'
 import { UsageError } from '../command-line.ts'
 import { speedText } from '../value-types.ts'
@@ -47,6 +47,8 @@ export async function checkSession(given: ToleranceFlags): Promise<readonly stri
   const unmatchedPattern = given.only.find((pattern) => !ids.some(toGlob(pattern)))
   if (unmatchedPattern !== undefined) throw unknownBehaviour(unmatchedPattern, ids)
   await loadFixture(given.fixture)
+  if (given.scenarios !== undefined)
+    await loadUserScenarios(given.scenarios, await shippedScenarios())
   return ids
 }
 

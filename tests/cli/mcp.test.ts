@@ -88,7 +88,9 @@ describe('an assistant that starts `agent-understudy mcp`', () => {
       '`link.yaml` is missing, or is a link that leads nowhere',
     )
     writeFileSync(outside, 'secret-text')
-    const problem = await refusal('list_scenarios', {})
+    const problem = await use('list_scenarios', {})
+    expect(problem).toContain('The changed scripts were not loaded')
+    expect(problem).toContain('umbrella')
     expect(problem).toContain('`link.yaml` is not in the folder of scripts, or is a link out of it')
     expect(problem).not.toContain('secret-text')
     expect(await refusal('write_scenario', write)).toContain('is a link or not a file')
@@ -287,6 +289,14 @@ describe('an assistant that may run the tests of the user', () => {
       await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false)
     },
   )
+
+  it('a session of tests runs before the folder of scripts exists', async () => {
+    const missing = join(folder.path, 'not-there')
+    const assistant = await connectCommand('--scenarios', missing, '--', 'true')
+    const only = ['records.content-type=*']
+    expect(await assistant.use('run_tolerance', { only, minutes: 5 })).not.toContain('not-there')
+    await assistant.close()
+  })
 
   it('an assistant without a test command is told how the user can allow one, also over HTTP', async () => {
     const assistant = await connectCommand()

@@ -190,6 +190,9 @@ test('type', async () => equal((await call('/api/version')).headers.get('content
     expect(await refusalOf('--budget', 'soon', '--', 'true')).toMatch(/--budget takes a time/)
     expect(await refusalOf('--keep', '.', '--', 'true')).toMatch(/is not empty/)
     expect(await refusalOf('--profile', 'nobody', '--', 'true')).toMatch(/no profile `nobody`/)
+    expect(await refusalOf('--scenarios', 'not-there', '--', 'true')).toMatch(
+      /no folder `not-there`/,
+    )
   })
 })
 
