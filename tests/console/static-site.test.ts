@@ -174,6 +174,7 @@ describe.runIf(foundBrowser !== undefined)('the console as a static site', () =>
     await page.getByRole('button', { name: 'Copy a link that plays it' }).click()
     await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor({ state: 'attached' })
     const copied = await page.evaluate<string>('navigator.clipboard.readText()')
+    expect(new URL(copied).hash).toContain('linked-story')
     const { page: other } = await browser.open(copied)
     await other.getByText('This came with the link.').first().waitFor()
   })
@@ -198,8 +199,8 @@ describe.runIf(foundBrowser !== undefined)('the console as a static site', () =>
       await question.press('Enter')
       await stage.getByText('It was once').first().waitFor()
       await end(stage)
+      expect(await stage.getByRole('button', { name: 'demo@example.com' }).count()).toBe(0)
     },
-    60_000,
   )
 
   const refusedLinks: readonly (readonly [string, Readonly<Record<string, string>>, string])[] = [

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { loadScenarios } from '../../../contract/authoring/scenarios.ts'
 import { watchScripts } from '../../../contract/authoring/watch.ts'
@@ -122,12 +123,16 @@ it('a fragment that scripts include from another folder is watched, too', async 
   onTestFinished(close)
   expect(await heard.next()).toBe('[{"answer":"One."}]')
   // The folder is watched a moment after the script was read.
-  const edits = setInterval(
-    () => void fragments.edit('fragments: { hi: [{ answer: Two. }] }\n'),
-    100,
-  )
-  onTestFinished(() => clearInterval(edits))
+  const heardIt = new AbortController()
+  const editing = (async () => {
+    while (!heardIt.signal.aborted) {
+      await fragments.edit('fragments: { hi: [{ answer: Two. }] }\n')
+      await pause(100)
+    }
+  })()
   expect(await heard.next()).toBe('[{"answer":"Two."}]')
+  heardIt.abort()
+  await editing
 })
 
 describe('a problem in a watched folder', () => {

@@ -59,11 +59,13 @@ describeTransports('an answer of a profile', (mount) => {
     const own = await list('`[]`')
     expect([own.length > 0, own.every(({ source }) => source === 'own')]).toEqual([true, true])
     expect(await list("'no list'")).toEqual(own)
-    const others =
-      "records('agents')[?user_id != $user.id && !is_builder && visibility == 'personal']"
-    const all = await list(`${others}.id`)
+    const others = (condition: string) =>
+      list(`records('agents')[?user_id != $user.id && !is_builder && ${condition}].id`)
+    const all = await others("visibility == 'global'")
     const added = all.filter(({ source }) => source !== 'own')
     expect([added.length > 0, all.length]).toEqual([true, own.length + added.length])
+    // Nobody sees a private record of somebody else.
+    expect(await others("visibility == 'personal'")).toEqual(own)
   })
 
   it('an answer of a profile can replace each item of a page by a text', async () => {
