@@ -145,6 +145,10 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 180_0
     await page.getByRole('region', { name: 'Call 3' }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Call 3' }).and(page.locator(':focus')).waitFor()
+    // A narrow page hides the list, and steps through it in the same order.
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Previous exchange' }).click()
+    await page.getByRole('region', { name: 'Call 2' }).waitFor()
   })
 
   it('the journal page hides columns, and remembers which columns are hidden', async () => {
@@ -154,13 +158,13 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 180_0
     await callWith(page, '/api/react').waitFor()
     await page.getByText('Columns', { exact: true }).click()
     await page.getByRole('button', { name: 'Size', pressed: true }).first().click()
-    await page.getByRole('button', { name: 'Waterfall' }).click()
-    await expect.poll(() => headers.textContent()).toBe('#StartedStatusCallHeadTotal')
+    await page.getByRole('button', { name: 'Timing' }).click()
+    await expect.poll(() => headers.textContent()).toBe('#StartedStatusCallFirst byteTotal')
     await page.reload()
-    await expect.poll(() => headers.textContent()).toBe('#StartedStatusCallHeadTotal')
+    await expect.poll(() => headers.textContent()).toBe('#StartedStatusCallFirst byteTotal')
     await page.getByText('Columns', { exact: true }).click()
     await page.getByRole('button', { name: 'Size', pressed: false }).last().click()
-    await expect.poll(() => headers.textContent()).toBe('#StartedStatusCallSizeHeadTotal')
+    await expect.poll(() => headers.textContent()).toBe('#StartedStatusCallSizeFirst byteTotal')
   })
 
   it('the journal page renders only the visible rows, and says which old calls are no longer stored', async () => {

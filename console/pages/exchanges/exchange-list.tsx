@@ -4,7 +4,8 @@ import { readStored, writeStored } from '../../app/browser-storage.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusBadge } from '../../ui/feedback.tsx'
 import { LongList } from '../../ui/long-list.tsx'
-import { formatTime, barPosition, type TimeSpan } from '../chat/timeline/time-axis.ts'
+import { BreakableText } from '../../ui/text.tsx'
+import { formatTime } from '../chat/timeline/time-axis.ts'
 import './exchanges.css'
 
 /** An exchange of the journal or of a recording, as a row of the list. */
@@ -56,7 +57,7 @@ type Column = {
   readonly class: string
   /** Returns the value by which the rows are sorted. */
   readonly value: (row: ListedExchange) => number | string
-  readonly cell: (row: ListedExchange) => ComponentChildren
+  readonly cell: (row: ListedExchange, isOneDay: boolean) => ComponentChildren
   /** Whether the user can hide the column. */
   readonly isOptional?: true
 }
@@ -64,7 +65,7 @@ type Column = {
 const columns: readonly Column[] = [
   {
     label: '#',
-    class: 'numeric exchange-number',
+    class: 'exchange-number',
     value: ({ number }) => number,
     cell: ({ number }) => <span class="faint">{number}</span>,
   },
@@ -72,7 +73,7 @@ const columns: readonly Column[] = [
     label: 'Started',
     class: 'exchange-started',
     value: ({ startedAt }) => startedAt,
-    cell: ({ startedAt }) => <StartedAt at={startedAt} />,
+    cell: ({ startedAt }, isOneDay) => <StartedAt at={startedAt} isOneDay={isOneDay} />,
     isOptional: true,
   },
   {
@@ -95,7 +96,7 @@ const columns: readonly Column[] = [
     isOptional: true,
   },
   {
-    label: 'Head',
+    label: 'First byte',
     class: 'numeric exchange-head',
     value: ({ headMs }) => headMs ?? -1,
     cell: ({ headMs }) => (headMs === undefined ? '–' : formatTime(headMs)),
@@ -111,11 +112,11 @@ const columns: readonly Column[] = [
 ]
 
 /** The name of the last column, which can't be used for sorting. */
-const waterfallLabel = 'Waterfall'
+const timingLabel = 'Timing'
 
 const optionalColumns = [
   ...columns.flatMap(({ label, isOptional }) => (isOptional === true ? [label] : [])),
-  waterfallLabel,
+  timingLabel,
 ]
 
 type Sorting = { readonly label: string; readonly isDescending: boolean }
@@ -130,7 +131,7 @@ function sortRows(rows: readonly ListedExchange[], sorting: Sorting | undefined)
   })
 }
 
-/** A sortable list of exchanges, with bars on a time axis. The list is one stop of the Tab key. */
+/** A sortable list of exchanges, with a bar for each time. The list is one stop of the Tab key. */
 export function ExchangeList(props: ExchangeListProps) {
   const { name, current, onChoose } = props
   const list = useRef<HTMLDivElement>(null)
@@ -141,7 +142,14 @@ export function ExchangeList(props: ExchangeListProps) {
   const rows = useMemo(() => sortRows(props.rows, sorting), [props.rows, sorting])
   const at = rows.findIndex(({ number }) => number === current)
   const reveal = useMemo(() => (current === undefined ? undefined : { key: current }), [current])
-  const span = useMemo(() => timeSpanOfRows(props.rows), [props.rows])
+  const longestMs = useMemo(
+    () => props.rows.reduce((ms, { totalMs = 0 }) => Math.max(ms, totalMs), 1),
+    [props.rows],
+  )
+  const isOneDay = useMemo(
+    () => new Set(props.rows.map(({ startedAt }) => new Date(startedAt).toDateString())).size === 1,
+    [props.rows],
+  )
   function onKeyDown(event: KeyboardEvent) {
     const next = rows[moveByKey[event.key]?.(at, rows.length - 1) ?? -1]
     if (next !== undefined) {
@@ -156,12 +164,13 @@ export function ExchangeList(props: ExchangeListProps) {
     <>
       <div class="row row-middle">
         {props.tools}
+        {isOneDay && <PastDay at={props.rows[0]?.startedAt} />}
         <ColumnChoice hiddenColumns={hiddenColumns} onHidden={setHiddenColumns} />
       </div>
-      <div class="exchange-list" ref={list}>
+      <div class={`exchange-list ${isOneDay ? 'is-one-day' : ''}`} ref={list}>
         <SortHeader name={name} columns={shownColumns} sorting={sorting} onSort={setSorting}>
-          {!hiddenColumns.has(waterfallLabel) && (
-            <span class="exchange-wide faint">{waterfallLabel}</span>
+          {!hiddenColumns.has(timingLabel) && (
+            <span class="exchange-wide faint">{timingLabel}</span>
           )}
         </SortHeader>
         <div
@@ -188,10 +197,10 @@ export function ExchangeList(props: ExchangeListProps) {
               >
                 {shownColumns.map((column) => (
                   <span key={column.label} class={column.class}>
-                    {column.cell(row)}
+                    {column.cell(row, isOneDay)}
                   </span>
                 ))}
-                {!hiddenColumns.has(waterfallLabel) && <ExchangeBar row={row} span={span} />}
+                {!hiddenColumns.has(timingLabel) && <ExchangeBar row={row} longestMs={longestMs} />}
               </div>
             )}
           />
@@ -279,39 +288,38 @@ const CallCell = ({
 }) => (
   <>
     <code class="exchange-path" title={`${path}${query ?? ''}`}>
-      <b>{method}</b> <span class="faint exchange-prefix">{prefix}</span>
-      {path}
+      <span class="faint exchange-method">{method}</span>{' '}
+      <span class="faint exchange-prefix">{prefix}</span>
+      <b>
+        <BreakableText text={path} />
+      </b>
+      <wbr />
       <span class="faint">{query}</span>
     </code>
     <span class="exchange-notes">{notes}</span>
   </>
 )
 
-/** A bar that shows the time of an exchange on the time axis of the list. */
-function ExchangeBar({ row, span }: { readonly row: ListedExchange; readonly span: TimeSpan }) {
-  const { startedAt, headMs = 0, totalMs, isStream } = row
-  const end = totalMs === undefined ? span.to : startedAt + totalMs
-  const place = barPosition(span, { from: startedAt, to: end })
-  const waited = barPosition(span, { from: startedAt, to: startedAt + headMs })
+type ExchangeBarProps = { readonly row: ListedExchange; readonly longestMs: number }
+
+/**
+ * A bar with the time of an exchange, and in it the time to the first byte. Its width is a square
+ * root, so that one long turn does not turn all other bars into dots.
+ */
+function ExchangeBar({ row: { headMs = 0, totalMs, isStream }, longestMs }: ExchangeBarProps) {
+  const ms = totalMs ?? longestMs
+  const width = 100 * Math.sqrt(ms / longestMs)
+  const waited = width * Math.min(1, headMs / Math.max(ms, 1))
   return (
     <span class="exchange-track exchange-wide" aria-hidden="true">
-      {place && (
-        <i
-          style={{ left: `min(${place.left * 100}%, 100% - 3px)`, width: `${place.width * 100}%` }}
-          class={isStream ? 'is-stream' : ''}
-        />
-      )}
-      {waited && (
-        <i
-          style={{ left: `${waited.left * 100}%`, width: `${waited.width * 100}%` }}
-          class="is-waiting"
-        />
-      )}
+      <i style={{ width: `${width}%` }} class={isStream ? 'is-stream' : ''} />
+      <i style={{ width: `${waited}%` }} class="is-waiting" />
     </span>
   )
 }
 
 const timeFormat = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
+const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 const dayAndTimeFormat = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
@@ -320,13 +328,18 @@ const dayAndTimeFormat = new Intl.DateTimeFormat('en-GB', {
   second: '2-digit',
 })
 
-/** The time at which an exchange started, with its date if that was not today. */
-function StartedAt({ at }: { readonly at: number }) {
+/** The day of all exchanges of a list, unless that is today. */
+function PastDay({ at = 0 }: { readonly at: number | undefined }) {
+  if (new Date(at).toDateString() === new Date().toDateString()) return null
+  return <span class="small faint">{dayFormat.format(at)}</span>
+}
+
+/** The time at which an exchange started, with its date if the list has several days. */
+function StartedAt({ at, isOneDay }: { readonly at: number; readonly isOneDay: boolean }) {
   const date = new Date(at)
-  const format = date.toDateString() === new Date().toDateString() ? timeFormat : dayAndTimeFormat
   return (
     <time dateTime={date.toISOString()} title={date.toISOString()}>
-      {format.format(date)}
+      {(isOneDay ? timeFormat : dayAndTimeFormat).format(date)}
     </time>
   )
 }
@@ -338,14 +351,11 @@ function formatBytes(bytes: number | undefined): string {
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 }
 
-function timeSpanOfRows(rows: readonly ListedExchange[]): TimeSpan {
-  let [from, to] = [Number.POSITIVE_INFINITY, 0]
-  for (const { startedAt, totalMs = 0 } of rows) {
-    from = Math.min(from, startedAt)
-    to = Math.max(to, startedAt + totalMs)
-  }
-  return { from, to: Math.max(to, from + 1) }
-}
+/** Chooses the exchange before or after the current one, as the arrow keys in the list do. */
+export const stepInList = (key: 'ArrowUp' | 'ArrowDown'): unknown =>
+  document
+    .querySelector('.exchange-list [role=listbox]')
+    ?.dispatchEvent(new KeyboardEvent('keydown', { key }))
 
 /** Moves the focus back to the list, for example after its pane was closed. */
 export const focusExchangeList = (): void =>

@@ -1,11 +1,11 @@
 import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { formatCount } from '../../../contract/format-count.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, Icon } from '../../ui/button.tsx'
 import { prettyJson } from '../../ui/format.ts'
 import { Facts } from '../../ui/text.tsx'
 import { StatusBadge } from '../../ui/feedback.tsx'
-import { exchangeHeadingId, focusExchangeList } from './exchange-list.tsx'
+import { exchangeHeadingId, focusExchangeList, stepInList } from './exchange-list.tsx'
 import type { ShownBody, ShownMessage } from './shown-message.ts'
 
 type ExchangePaneProps = {
@@ -50,7 +50,16 @@ export function ExchangePane({ title, summary, onClose, children }: ExchangePane
         <h2 id={exchangeHeadingId} tabIndex={-1} ref={heading}>
           {title}
         </h2>
-        <span class="push">
+        <span class="row push">
+          {/* Beside a visible list, they would only repeat it. */}
+          <span class="row exchange-steps">
+            <Button label="Previous exchange" onClick={() => stepInList('ArrowUp')}>
+              <Icon name="up" />
+            </Button>
+            <Button label="Next exchange" onClick={() => stepInList('ArrowDown')}>
+              <Icon name="down" />
+            </Button>
+          </span>
           <Button kind="quiet" onClick={close}>
             Close
           </Button>

@@ -100,7 +100,7 @@ const kindLabels = [
   ['streams', 'Streams'],
   ['broken', 'Cut streams'],
   ['findings', 'With findings'],
-  ['bodiless', 'Without body'],
+  ['bodiless', 'No body'],
 ] as const
 
 type ChipsProps = { readonly filter: ExchangeFilter; readonly open: OpenRecording }

@@ -117,13 +117,11 @@ function factsOf({ rows, result }: OpenRecording): string {
   const hosts = new Set(rows.map((row) => row.host)).size
   const streams = rows.filter(({ isStream }) => isStream).length
   const judged =
-    result === undefined
-      ? []
-      : [`${result.judged} judged by ${result.rules.reached} of ${result.rules.of} rules`]
+    result === undefined ? [] : [`${result.rules.reached} of ${result.rules.of} rules applied`]
   return [
     formatCount(rows.length, 'exchange'),
     formatCount(streams, 'stream'),
-    formatCount(hosts, 'host'),
+    ...(hosts > 1 ? [formatCount(hosts, 'host')] : []),
     ...judged,
   ].join(' · ')
 }
