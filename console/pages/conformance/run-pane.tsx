@@ -50,17 +50,17 @@ export function RunPane({ run, isStartedHere, busy, onStop, onRepeat }: RunPaneP
             </span>
           )}
         </div>
+        {run.conclusion !== null && <Conclusion run={run} />}
         <div class="unseen">
           <progress max={checks} value={done} aria-label="Completed checks" />
         </div>
-        <VerdictBar run={run} />
+        <VerdictBar of={run} />
         <div class="row row-middle small">
           <span class="faint conformance-figures">
             {done} of {checks} checks, {(ms / 1000).toFixed(1)} s
           </span>
           <VerdictBadges run={run} />
         </div>
-        {run.conclusion !== null && <Conclusion run={run} />}
         <SectionProgress groups={run.groups} />
         {isOver && (
           <p class="small">
@@ -91,8 +91,12 @@ const tones: readonly (readonly [Verdict, Tone])[] = [
   ['inconclusive', 'plain'],
 ]
 
-/** A bar with the shares of the verdicts, failures first. Badges beside it show the numbers. */
-const VerdictBar = ({ run: { verdicts, checks } }: Pick<RunPaneProps, 'run'>) => (
+/** A bar with the shares of the verdicts of a run or a section, failures first. */
+const VerdictBar = ({
+  of: { verdicts, checks },
+}: {
+  readonly of: Pick<GroupCounts, 'verdicts' | 'checks'>
+}) => (
   <div class="conformance-bar" aria-hidden="true">
     {tones.map(([verdict, tone]) => {
       const count = verdicts[verdict] ?? 0
@@ -137,10 +141,11 @@ function Conclusion({ run }: Pick<RunPaneProps, 'run'>) {
   const { conclusion, stopped, failures } = run
   const failed = failures.filter(({ verdict }) => verdict === 'fail')
   const isIntended = failed.length > 0 && failed.every(({ played }) => played.length > 0)
+  const [verdict, ...details] = conclusion?.split(/(?<=\.) /) ?? []
   return (
     <Notice tone={runTone(run)}>
       {stopped !== null && stopped !== 'asked' && `${stopReasons[stopped]} `}
-      {conclusion}
+      <strong class="conformance-verdict">{verdict}</strong> {details.join(' ')}
       {isIntended && ' All failures are intended: they follow from the choices of the world.'}
     </Notice>
   )
@@ -148,25 +153,26 @@ function Conclusion({ run }: Pick<RunPaneProps, 'run'>) {
 
 const SectionProgress = ({ groups }: { readonly groups: readonly GroupCounts[] }) => (
   <ul class="conformance-groups" aria-label="Sections">
-    {groups.map(({ name, checks, done, verdicts }) => (
-      <li key={name} class={groupClass(done, checks, verdicts)}>
-        <span class="conformance-group-name">{name}</span>
-        <span class="conformance-figures">
-          {countFailed(verdicts) > 0 && <b>{countFailed(verdicts)} fail </b>}
-          {done}/{checks}
-        </span>
-        <progress max={checks} value={done} aria-label={`Completed checks of ${name}`} />
-      </li>
-    ))}
+    {groups.map((group) => {
+      const { name, checks, done, verdicts } = group
+      return (
+        <li key={name} class="conformance-group">
+          <span class="conformance-group-name">{name}</span>
+          <span class="conformance-figures">
+            {countFailed(verdicts) > 0 && <b>{countFailed(verdicts)} fail </b>}
+            {done}/{checks}
+          </span>
+          <span class="unseen">
+            <progress max={checks} value={done} aria-label={`Completed checks of ${name}`} />
+          </span>
+          <VerdictBar of={group} />
+        </li>
+      )
+    })}
   </ul>
 )
 
 const countFailed = ({ fail = 0, error = 0 }: VerdictCounts): number => fail + error
-
-function groupClass(done: number, checks: number, verdicts: VerdictCounts): string {
-  if (countFailed(verdicts) > 0) return 'conformance-group tone-bad'
-  return done === checks ? 'conformance-group tone-good' : 'conformance-group tone-info'
-}
 
 const reportFormats = [
   ['html', 'HTML', 'html'],
