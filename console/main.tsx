@@ -6,6 +6,7 @@ import './style/tokens.css'
 import './style/base.css'
 import './style/frame.css'
 import './style/parts.css'
+import './style/stacked-table.css'
 
 applyAppearance()
 const appElement = document.getElementById('app')

@@ -18,6 +18,8 @@ type TableProps<Row> = {
   keyOf(row: Row): string
   /** The key of the highlighted row. */
   readonly selectedKey?: string | undefined
+  /** Whether the cells of a row wrap on a phone, each after its label. Else the table scrolls. */
+  readonly stacks?: boolean
   /** Whether a click anywhere in a row opens the link of its heading. */
   readonly opensRows?: boolean
   /** The content that is shown if the table has no rows. */
@@ -34,10 +36,10 @@ function openRow({ currentTarget, target }: MouseEvent): void {
 
 /** A table. A table that is too wide scrolls, also by keyboard. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, keyOf, selectedKey, opensRows, empty } = props
+  const { caption, columns, rows, keyOf, selectedKey, stacks, opensRows, empty } = props
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>
   return (
-    <div class="table" role="region" aria-label={caption} tabIndex={0}>
+    <div class={stacks ? 'table stacks' : 'table'} role="region" aria-label={caption} tabIndex={0}>
       <table>
         <caption class="unseen">{caption}</caption>
         <thead>

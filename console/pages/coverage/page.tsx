@@ -53,6 +53,7 @@ export function CoveragePage() {
 const Report = ({ report }: { readonly report: CoverageReport }) => (
   <>
     <dl class="coverage-counts">
+      <Count name="not played" count={report.not_played.length} isProblem />
       <Count name="calls" count={report.calls} />
       <Count
         name="operations"
@@ -65,8 +66,7 @@ const Report = ({ report }: { readonly report: CoverageReport }) => (
         total={countAll(report.errors)}
       />
       <Count name="events" count={report.events.exercised.length} total={countAll(report.events)} />
-      <Count name="assumed behaviours" count={report.assumed} />
-      <Count name="not played" count={report.not_played.length} />
+      <Count name="assumptions" count={report.assumed} />
     </dl>
     {report.not_played.length > 0 && (
       <section class="stack" aria-labelledby="coverage-not-played">
@@ -105,14 +105,25 @@ const Report = ({ report }: { readonly report: CoverageReport }) => (
 
 const countAll = ({ exercised, never }: CoverageReport['events']) => exercised.length + never.length
 
-type CountProps = { readonly name: string; readonly count: number; readonly total?: number }
+type CountProps = {
+  readonly name: string
+  readonly count: number
+  readonly total?: number
+  /** Whether the app has a problem if the count is not 0. */
+  readonly isProblem?: boolean
+}
 
-const Count = ({ name, count, total }: CountProps) => (
+const Count = ({ name, count, total, isProblem }: CountProps) => (
   <div class="card">
     <dt>{name}</dt>
-    <dd>
+    <dd class={isProblem && count > 0 ? 'bad' : ''}>
       {count.toLocaleString('en-GB')}
-      {total !== undefined && <span class="faint"> of {total}</span>}
+      {total !== undefined && (
+        <>
+          <span class="faint"> of {total}</span>
+          <meter max={total} value={count} aria-hidden="true" />
+        </>
+      )}
     </dd>
   </div>
 )
@@ -129,7 +140,10 @@ const ownOperationColumns: readonly Column<OwnOperationCalls>[] = [
 const unknownRouteColumns: readonly Column<UnknownRoute>[] = [
   { label: 'Request', cell: ({ name }) => <code>{name}</code> },
   { label: 'Calls', numeric: true, cell: ({ calls }) => calls },
-  { label: 'Similar operation', cell: ({ similar }) => similar && <code>{similar}</code> },
+  {
+    label: 'Similar operation',
+    cell: ({ similar }) => (similar ? <code>{similar}</code> : <span class="faint">–</span>),
+  },
 ]
 
 type ExerciseTableProps = { readonly name: string; readonly exercise: Exercise }
@@ -204,6 +218,7 @@ const AssumedBehaviours = ({ choices }: AssumedBehavioursProps) => {
           columns={reliedOnColumns(nameOf)}
           rows={sortByRisk(choices)}
           keyOf={({ choice, option }) => `${choice} ${option}`}
+          stacks
           empty={<EmptyState title="None">No call relied on unspecified behaviour.</EmptyState>}
         />
       </div>
@@ -249,24 +264,34 @@ const reliedOnColumns = (nameOf: GetCallName): readonly Column<ReliedOnChoice>[]
     label: 'First calls',
     cell: ({ first }) => (
       <span class="coverage-first small">
-        {first.map((call, at) => {
-          const { world, number } = call
-          const name = nameOf(call)
-          return (
-            <a
-              key={`${world} ${number}`}
-              href={hrefOf('journal', { ...worldParam(world), call: `${number}` })}
-              title={`Call ${number} of the world ${world}${name === undefined ? '' : `: ${name}`}`}
-            >
-              {/* The first call is shown by its name, the other calls by their numbers. */}
-              {at === 0 && name !== undefined ? <code>{name}</code> : `#${number}`}
-            </a>
-          )
-        })}
+        {first.slice(0, 1).map((call) => (
+          <CallLink key="first" call={call} name={nameOf(call)} isNamed />
+        ))}
+        <span>
+          {first.slice(1).map((call) => (
+            <CallLink key={`${call.world} ${call.number}`} call={call} name={nameOf(call)} />
+          ))}
+        </span>
       </span>
     ),
   },
 ]
+
+type CallLinkProps = {
+  readonly call: RequestRef
+  readonly name: string | undefined
+  /** Whether the call is shown by its name, if that is known. Else it is shown by its number. */
+  readonly isNamed?: boolean
+}
+
+const CallLink = ({ call: { world, number }, name, isNamed }: CallLinkProps) => (
+  <a
+    href={hrefOf('journal', { ...worldParam(world), call: `${number}` })}
+    title={`Call ${number} of the world ${world}${name === undefined ? '' : `: ${name}`}`}
+  >
+    {isNamed && name !== undefined ? <code>{name}</code> : `#${number}`}
+  </a>
+)
 
 type Operation = { readonly name: string; readonly calls: number }
 

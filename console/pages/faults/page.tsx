@@ -151,6 +151,7 @@ function FaultTable() {
     },
     {
       label: 'Remove',
+      hideLabel: true,
       cell: (fault) => (
         <Button
           kind="danger"
@@ -199,6 +200,7 @@ function FaultTable() {
         // Faults that are used up no longer matter, so they come last.
         rows={[...active, ...faults.filter(isFaultUsedUp)]}
         keyOf={({ id }) => id}
+        stacks
         empty={<EmptyState title="No faults">Every call gets a normal response.</EmptyState>}
       />
     </section>

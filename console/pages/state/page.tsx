@@ -81,6 +81,7 @@ export function StatePage() {
             keyOf={(record) => record.id}
             selectedKey={id}
             opensRows
+            stacks
             empty={
               <EmptyState title="No records">
                 {params.get('q') || params.get('owner')
@@ -304,8 +305,8 @@ type FieldCellProps = {
 /** Shows the shortened value of a field. An id is a link with the name of its record. */
 function FieldCell({ field, value, references }: FieldCellProps) {
   const now = useWorldNow()
-  if (value === null || value === undefined || value === '') return <span class="faint">–</span>
-  if (typeof value === 'boolean') return <>{value ? 'yes' : 'no'}</>
+  if (value === null || value === undefined || value === '') return nothing('–')
+  if (typeof value === 'boolean') return value ? <>yes</> : nothing('no')
   if (typeof value === 'number') return <>{value.toLocaleString('en-GB')}</>
   if (Array.isArray(value)) return <>{formatList(value)}</>
   if (typeof value === 'object') return <>{formatFields(value)}</>
@@ -330,6 +331,9 @@ function FieldCell({ field, value, references }: FieldCellProps) {
     </span>
   )
 }
+
+/** The text of an empty field, which a phone leaves out. */
+const nothing = (text: string) => <span class="faint nothing">{text}</span>
 
 /** A text with more characters than this needs a wide column. */
 const minLongTextLength = 40

@@ -40,7 +40,7 @@ const displayByKind: Readonly<Record<RecordKind, KindDisplay>> = {
     fields: ['name', 'description', 'user_id', 'status', 'updated_at'],
   },
   workflow_runs: {
-    label: 'Runs of workflows',
+    label: 'Workflow runs',
     fields: ['id', 'workflow_id', 'user_id', 'status', 'started_at', 'completed_at'],
   },
   connectors: {
@@ -54,7 +54,7 @@ const displayByKind: Readonly<Record<RecordKind, KindDisplay>> = {
   credentials: { label: 'Credentials', fields: ['id', 'user_id', 'created_at'] },
   organizations: { label: 'Organizations', fields: ['name', 'description', 'members'] },
   channels: { label: 'Channels', fields: ['name', 'type', 'org_id', 'is_active', 'created_at'] },
-  chats: { label: 'Chats of channels', fields: ['name', 'type'] },
+  chats: { label: 'Channel chats', fields: ['name', 'type'] },
   audit_log: { label: 'Audit log', fields: ['action', 'actor_email', 'target_id', 'created_at'] },
   models: { label: 'Models', fields: ['display_name', 'provider', 'role', 'is_active'] },
   settings: {
