@@ -118,22 +118,27 @@ function PlayBehaviour({ report }: PlayBehaviourProps) {
     })
   return (
     <section class="stack" aria-label="Play a behaviour">
-      <div class="row row-middle tolerance-play">
+      <div class="row tolerance-play">
         <SelectField
           label="Behaviour"
           value={cell.id}
-          options={cells.map(({ id, verdict }) => [id, `${verdict}: ${id}`] as const)}
+          options={cells.map(
+            ({ id, verdict }) =>
+              [
+                id,
+                // The first ones are not tolerated: a phone has no space to say so.
+                verdict === 'intolerant' ? id : `${id}, ${verdict}`,
+              ] as const,
+          )}
           onValue={(behaviour) => setParams({ behaviour })}
-          hint={
-            <>
-              In the chat of a new world: <TextWithCode text={says} />.
-            </>
-          }
         />
         <Button kind="primary" busy={mutation.busy} onClick={play}>
           Play it live
         </Button>
       </div>
+      <p class="small faint">
+        In the chat of a new world: <TextWithCode text={says} />.
+      </p>
       <ErrorNotice message={mutation.error} />
     </section>
   )
