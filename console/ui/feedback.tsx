@@ -63,14 +63,9 @@ export const StatusBadge = ({ status }: { readonly status: number | null }) =>
     <Badge tone={statusTones[Math.floor(status / 100)] ?? 'plain'}>{status}</Badge>
   )
 
-const toneByGrade: Readonly<Record<Grade, Tone>> = {
-  specified: 'good',
-  open: 'info',
-  deviates: 'bad',
-}
-
+/** The grade of an option. Only a deviation from the specification stands out. */
 export const GradeBadge = ({ grade }: { readonly grade: Grade | undefined }) => (
-  <Badge tone={grade === undefined ? 'plain' : toneByGrade[grade]}>{grade ?? 'unknown'}</Badge>
+  <Badge tone={grade === 'deviates' ? 'bad' : 'plain'}>{grade ?? 'unknown'}</Badge>
 )
 
 /** A text with advice that is shown in place of an empty list. */
