@@ -115,7 +115,7 @@ describe('the report on a resume', () => {
     expect(wordsOf(tapeOf([-1, [98, 99]]))?.isComplete).toBe(true)
     expect(reportTurn(tapeOf([undefined, [98, 99]], [99, [101]]))).toEqual({
       isComplete: false,
-      sentences: ['3 cursors, 98–99, 101.', 'Missing: 100.', 'No event was repeated.'],
+      sentences: ['3 events with a cursor: 98–99, 101.', 'Missing: 100.', 'No event was repeated.'],
     })
   })
 
@@ -149,7 +149,7 @@ describe('the report on a resume', () => {
     const torn = tapeOf([undefined, [0, 3, 6]], [6, [6, 12, 18, 21]])
     expect(wordsOf(torn)?.sentences).toContain('Missing: 9, 15.')
     expect(reportTurn(torn)?.sentences).toEqual([
-      '6 cursors, 0–6 by 3, 12, 18, 21.',
+      '6 events with a cursor: 0–6 by 3, 12, 18, 21.',
       'Missing: 9, 15.',
       'Repeated: 6. The client delivered each once.',
     ])
@@ -161,7 +161,7 @@ describe('the report on a resume', () => {
     expect(wordsOf(tape)?.sentences.join(' ')).toMatch(
       /missing events cannot be detected\. No event/,
     )
-    expect(reportTurn(tape)?.sentences[0]).toBe('5 cursors, 2 to 44.')
+    expect(reportTurn(tape)?.sentences[0]).toBe('5 events with a cursor: 2 to 44.')
     expect(wordsOf(tapeOf([undefined, [2, 7, 19]], [19, [19, 30, 44]]))?.isComplete).toBe(false)
   })
 })
@@ -220,7 +220,7 @@ describe('a stream recorder', () => {
     const [, resumed] = tape.connections
     expect(resumed && reportConnection(tape, resumed)?.isComplete).toBe(true)
     expect(reportTurn(tape)?.sentences.slice(0, 2)).toEqual([
-      expect.stringMatching(/^\d\d cursors, 0–\d+ by 7\.$/),
+      expect.stringMatching(/^\d\d events with a cursor: 0–\d+ by 7\.$/),
       'No event is missing.',
     ])
   })

@@ -58,7 +58,7 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 180_000 }, ()
     const proof = await events.innerText()
     expect(proof).toMatch(/No event is missing: cursor (\d+) follows cursor \d+/)
     expect(proof).toMatch(
-      /The whole turn:\s*\d+ cursors, 0–\d+\. No event is missing\. No event was repeated\./,
+      /The whole turn:\s*\d+ events with a cursor: 0–\d+\. No event is missing\. No event was repeated\./,
     )
     expect(await turns.locator('.answer').innerText()).toBe(
       'The first half is here. And here is the second half.',

@@ -49,7 +49,7 @@ describe.skipIf(foundBrowser === undefined)('the timeline', { timeout: 180_000 }
     expect(await flawsOnScreens(chat)).toEqual([])
     // A phone has no room for a wide timeline.
     await page.setViewportSize({ width: 1280, height: 800 })
-    await page.getByRole('button', { name: 'Wide' }).click()
+    await page.getByRole('button', { name: 'Expand' }).click()
     expect(await flawsOnScreens(chat)).toEqual([])
     expect(complaints).toEqual([])
   })

@@ -92,7 +92,7 @@ export function Composer({ store }: { readonly store: SessionStore }) {
             label="Mode"
             hideLabel
             value={mode}
-            options={turnModes}
+            options={turnModes.map((each) => [each, `Mode: ${each}`])}
             onValue={(value) =>
               changeDraft({ mode: turnModes.find((one) => one === value) ?? 'auto' })
             }

@@ -195,7 +195,14 @@ function TurnTotals({ result }: { readonly result: TurnResult }) {
     `${result.tokens.toLocaleString('en')} tokens`,
     result.rounds === undefined || result.rounds < 2 ? undefined : `${result.rounds} rounds`,
   ]
-  return <p class="tiny faint">{parts.filter((part) => part !== undefined).join(' · ')}</p>
+  return (
+    <p
+      class="tiny faint"
+      title="As the platform reports it. The timeline shows when events arrived."
+    >
+      {parts.filter((part) => part !== undefined).join(' · ')}
+    </p>
+  )
 }
 
 type ConnectionNoticeProps = {

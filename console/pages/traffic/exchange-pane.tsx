@@ -26,6 +26,7 @@ import { LongList } from '../../ui/long-list.tsx'
 import {
   type PayloadProps,
   ReportNotice,
+  FrameHeadings,
   TimelineLine,
   timelineLineHeight,
 } from '../chat/timeline/connection-view.tsx'
@@ -177,6 +178,7 @@ function TurnTimeline({ streams }: { readonly streams: readonly RecordedStream[]
       <FilterFields filter={filter} onFilter={setFilter} />
       <WaterfallView waterfall={waterfall} filter={filter} onReveal={reveal} tools={null} />
       <div ref={list} class="timeline-log" tabIndex={0} role="region" aria-label="List of frames">
+        <FrameHeadings />
         <LongList
           rows={rows}
           scrollParent={list}

@@ -45,7 +45,6 @@ function HeadLine({ connection }: { readonly connection: Connection }) {
           short="curl"
         />
       </h3>
-      {status !== undefined && status < 400 && <FrameHeadings />}
     </>
   )
 }
@@ -81,7 +80,8 @@ function isSameEnd(before: EndedConnection, after: EndedConnection): boolean {
   return isEnded && before.hiddenCount === after.hiddenCount
 }
 
-const FrameHeadings = () => (
+/** The heads of the columns of all events in a list. */
+export const FrameHeadings = () => (
   <div class="frame-heads" aria-hidden="true">
     <span>cursor</span>
     <span>event</span>

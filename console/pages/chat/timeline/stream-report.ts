@@ -53,7 +53,7 @@ export function reportTurn({ frames }: StreamLog): ReplayReport | undefined {
   if (cursors.length === 0) return undefined
   const step = cursorStep(cursors)
   const unique = [...new Set(cursors)]
-  const count = `${formatCount(unique.length, 'cursor')}, ${formatSpan(unique, step)}.`
+  const count = `${formatCount(unique.length, 'event')} with a cursor: ${formatSpan(unique, step)}.`
   const { isComplete, sentences } = checkCursors([], cursors, Math.min(...cursors), step)
   return { isComplete, sentences: [count, ...sentences] }
 }

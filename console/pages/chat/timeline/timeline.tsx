@@ -8,7 +8,12 @@ import type { SessionStore } from '../model/session-store.ts'
 import type { TurnConnection } from '../model/turn-reader.ts'
 import { useScrollToEnd } from '../hooks.ts'
 import { reportTurn, isBuffered } from './stream-report.ts'
-import { ReportNotice, TimelineLine, timelineLineHeight } from './connection-view.tsx'
+import {
+  FrameHeadings,
+  ReportNotice,
+  TimelineLine,
+  timelineLineHeight,
+} from './connection-view.tsx'
 import { LongList } from '../../../ui/long-list.tsx'
 import { effect } from '@preact/signals'
 import { exportLog } from './export-log.ts'
@@ -55,9 +60,9 @@ export function Timeline({ chat, store, connection, shownPane, shownStep }: Time
           checked={reconnectGate.isAutomatic.value}
           onValue={reconnectGate.setAutomatic}
         />
-        <span class="timeline-width">
+        <span class="timeline-width push">
           <Button kind="quiet" pressed={isWide} onClick={() => setIsWide(!isWide)}>
-            Wide
+            Expand
           </Button>
         </span>
       </div>
@@ -88,6 +93,7 @@ export function Timeline({ chat, store, connection, shownPane, shownStep }: Time
             </Button>
           </div>
         )}
+        {hasConnection && <FrameHeadings />}
         <LongList
           rows={rows}
           scrollParent={follow.ref}

@@ -99,9 +99,11 @@ export function WaterfallView(props: WaterfallProps) {
         <Button kind="quiet" label="Fit the time" disabled={!isZoomed} onClick={showAll}>
           Fit
         </Button>
-        <Button kind="quiet" disabled={breaks.length === 0} onClick={showNextBreak}>
-          Go to the cut
-        </Button>
+        {breaks.length > 0 && (
+          <Button kind="quiet" onClick={showNextBreak}>
+            Go to the cut
+          </Button>
+        )}
         {tools}
       </div>
       <div
@@ -141,9 +143,6 @@ export function WaterfallView(props: WaterfallProps) {
   )
 }
 
-/** The share of the axis that the duration beside a bar needs in a narrow pane. */
-const minLabelShare = 0.3
-
 type BarRowProps = {
   readonly bar: Bar
   readonly span: TimeSpan
@@ -162,9 +161,6 @@ function BarRow({ bar, span, end, isChosen, onClick }: BarRowProps) {
   const parts = deltas > 0 ? ` in ${deltas.toLocaleString('en')} deltas` : ''
   const words = `${formatTime(until - from)}${parts}${state && `, ${state}`}`
   const wait = openedAt === undefined ? undefined : barPosition(span, { from, to: openedAt })
-  const isAtEnd = place !== undefined && place.left + place.width > 1 - minLabelShare
-  // If there is no space beside the bar, its duration is written on the end of the bar.
-  const labelEnd = place && (place.left < minLabelShare ? place.left + place.width : place.left)
   const classes = ['bar-row', `is-${kind}`, state && `is-${state}`, isChosen && 'is-chosen']
   return (
     <div role="listitem" class={classes.filter(Boolean).join(' ')}>
@@ -192,14 +188,7 @@ function BarRow({ bar, span, end, isChosen, onClick }: BarRowProps) {
           </span>
         )}
         {place && (
-          <span
-            class="bar-words"
-            style={
-              isAtEnd
-                ? { right: percent(1 - (labelEnd ?? 0)) }
-                : { left: percent(place.left + place.width) }
-            }
-          >
+          <span class="bar-words" style={{ left: percent(place.left + place.width) }}>
             {formatTime(until - from)}
           </span>
         )}
@@ -209,9 +198,6 @@ function BarRow({ bar, span, end, isChosen, onClick }: BarRowProps) {
 }
 
 const percent = (share: number) => `${Math.round(share * 10_000) / 100}%`
-
-/** Labels beyond this share of the width are left out, because they would be cut off. */
-const maxLabelPosition = 0.9
 
 type AxisProps = {
   readonly span: TimeSpan
@@ -230,11 +216,11 @@ const Axis = ({ span, breaks, selection, trackRef }: AxisProps) => (
     title="Drag over a part to zoom into it. Double-click to show all."
   >
     <div ref={trackRef}>
-      {ticksOf(span, 4).map((at) => {
+      {ticksOf(span, 3).map((at) => {
         const { left } = barPosition(span, { from: at, to: at }) ?? { left: 0 }
         return (
           <span key={at} style={{ left: percent(left) }}>
-            {left < maxLabelPosition && formatTime(at)}
+            {formatTime(at)}
           </span>
         )
       })}
