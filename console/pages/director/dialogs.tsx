@@ -86,6 +86,7 @@ export function SayForm({ onSay, autofocus = false }: SayFormProps) {
   async function say(command: SayCommand) {
     if ((await onSay(command)) !== false) setText('')
   }
+  const isEmpty = text.trim() === ''
   const submit = (event: SubmitEvent) => {
     const isAside = event.submitter?.getAttribute('data-say') !== 'instead'
     void say({ say: text, ...(isAside && { aside: true }) })
@@ -101,10 +102,10 @@ export function SayForm({ onSay, autofocus = false }: SayFormProps) {
         autocomplete="off"
       />
       <div class="row">
-        <Button type="submit" kind="primary">
+        <Button type="submit" disabled={isEmpty}>
           Say as an aside
         </Button>
-        <button type="submit" class="button button-danger" data-say="instead">
+        <button type="submit" class="button button-danger" data-say="instead" disabled={isEmpty}>
           Say instead of the rest
         </button>
       </div>

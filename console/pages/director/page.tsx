@@ -40,6 +40,7 @@ export function DirectorPage() {
   const skip = () => command({ skip: true })
   if (state === undefined) return null
   const speed = String(state.speed)
+  const isIdle = state.turns.length === 0
   return (
     <>
       <DirectorShortcuts onDone={refetch} />
@@ -50,24 +51,26 @@ export function DirectorPage() {
         <kbd>s</kbd> work there, too.
       </p>
       <section class="card row" aria-label="Playback">
-        <Button kind="primary" shortcut={keyHint('p')} onClick={pause}>
+        <Button kind={paused ? 'primary' : 'plain'} shortcut={keyHint('p')} onClick={pause}>
           {paused ? 'Resume' : 'Pause'}
         </Button>
-        <Button shortcut={keyHint('n')} onClick={step}>
+        <Button shortcut={keyHint('n')} disabled={isIdle} onClick={step}>
           Step
         </Button>
-        <Button shortcut={keyHint('s')} onClick={skip}>
+        <Button shortcut={keyHint('s')} disabled={isIdle} onClick={skip}>
           Skip the wait
         </Button>
         <SelectField
           label="Speed"
+          hideLabel
           value={speed}
-          options={[...new Set([...speeds.map(String), speed])].map((each) => [each, `× ${each}`])}
+          options={[...new Set([...speeds.map(String), speed])].map((each) => [
+            each,
+            `Speed × ${each}`,
+          ])}
           onValue={(next) => command({ speed: next === 'max' ? 'max' : Number(next) })}
         />
-        <span role="status" class="director-state">
-          {paused && <Badge tone="warn">paused</Badge>}
-        </span>
+        <span role="status">{paused && <Badge tone="warn">paused</Badge>}</span>
         <a class="button push" href={hrefOf('stage')} target="_blank" rel="opener">
           Open the stage
         </a>
@@ -79,7 +82,7 @@ export function DirectorPage() {
           <Teleprompter turns={state.turns} />
           <NextTurns state={state} onChange={changeScriptList} />
         </div>
-        <div class="stack director-side">
+        <div class="stack">
           <SayTextSection command={command} />
           <AnsweredSection state={state} command={command} />
           <section class="card stack" aria-labelledby="director-return">
