@@ -151,7 +151,7 @@ describe.skipIf(foundBrowser === undefined)('the clock page', { timeout: 180_000
     await page.getByRole('button', { name: 'Advance by 1d' }).click()
     await due.filter({ hasText: '6 d' }).waitFor()
     expect(await due.count()).toBe(1)
-    await due.getByRole('button', { name: 'Advance to it' }).click()
+    await due.getByRole('button', { name: 'Go there' }).click()
     await due.waitFor({ state: 'detached' })
   })
 

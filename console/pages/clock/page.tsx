@@ -17,7 +17,8 @@ import { useMutation, useQuery } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import './clock.css'
 import { type Column, Table } from '../../ui/table.tsx'
-import { TimeAgo, Timestamp } from '../../ui/text.tsx'
+import { describeDuration } from '../../ui/describe-time.ts'
+import { Timestamp } from '../../ui/text.tsx'
 import { Form, TextField } from '../../ui/fields.tsx'
 
 export function ClockPage() {
@@ -52,7 +53,7 @@ export function ClockPage() {
         <h2 id="clock-now" class="unseen">
           Now
         </h2>
-        <div class="row row-middle">
+        <div class="row clock-now">
           <ClockFace />
           {frozen ? <Badge tone="warn">frozen</Badge> : <Badge tone="good">running</Badge>}
           {!frozen && scale !== 1 && <Badge tone="warn">× {scale}</Badge>}
@@ -121,7 +122,7 @@ function DueTaskTable({ status, onAdvanceTo }: DueTableProps) {
       label: 'When',
       cell: ({ at }) => (
         <span class="clock-when">
-          <TimeAgo iso={at} now={now} />
+          in {describeDuration(Math.max(0, Date.parse(at) - now))}
           <span class="small faint">
             <Timestamp iso={at} />
           </span>
@@ -134,8 +135,8 @@ function DueTaskTable({ status, onAdvanceTo }: DueTableProps) {
       hideLabel: true,
       numeric: true,
       cell: (item) => (
-        <Button label={`Advance to it: ${describeDue(item)}`} onClick={() => onAdvanceTo(item.at)}>
-          Advance
+        <Button label={`Go there: ${describeDue(item)}`} onClick={() => onAdvanceTo(item.at)}>
+          Go there
         </Button>
       ),
     },
@@ -181,7 +182,7 @@ function AdvanceForm({ changeClock }: { readonly changeClock: ChangeClock }) {
   const submit = () => changeClock({ advance: duration.trim() })
   return (
     <Form class="card stack" onSubmit={submit} aria-labelledby="clock-advance">
-      <h2 id="clock-advance">Advance</h2>
+      <h2 id="clock-advance">Advance by a duration</h2>
       <div class="row">
         {usualDurations.map((each) => (
           <Button
