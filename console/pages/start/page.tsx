@@ -17,7 +17,7 @@ import { Table } from '../../ui/table.tsx'
 import { fixtureNames } from '../../../contract/shipped-names.ts'
 import { shorten } from '../../../contract/shorten.ts'
 import { showTourStep, tourSteps } from '../../app/tour.tsx'
-import { TextWithCode, TimeAgo } from '../../ui/text.tsx'
+import { TextWithCode, TimeAgo, Timestamp } from '../../ui/text.tsx'
 import { dayHeading } from '../../ui/describe-time.ts'
 import { useWorldNow } from '../../control/world-status.ts'
 import { HeroTurn } from './hero-turn.tsx'
@@ -293,7 +293,7 @@ function RecentTurns() {
                     {shorten(String(message['content']), 120)}
                   </a>
                   <span class="small faint">
-                    <TimeAgo iso={String(message['created_at'])} now={now} />
+                    <Timestamp iso={String(message['created_at'])} short />
                   </span>
                 </li>
               ))}
@@ -307,7 +307,7 @@ function RecentTurns() {
 
 /** Milliseconds between two requests for new calls. */
 const pollInterval = 2000
-const maxFirstCalls = 6
+const maxFirstCalls = 10
 
 /** Lists the newest calls of the world, so that developers see whether their app is connected. */
 function FirstCalls() {
