@@ -41,10 +41,13 @@ export function ChoiceRow({ choice, calls, busy, error, onPick }: ChoiceRowProps
             <code class="faint">{id}</code>
           </span>
           <span class="choice-pick">
-            <span>{formatPick(pick)}</span> <GradeBadge grade={pick.grade} />
-            {isPickChanged(choice) && <Badge tone="warn">changed</Badge>}
-            {calls > 0 && <Badge tone="info">{formatCount(calls, 'call')}</Badge>}
-            {!applies && <Badge>no effect</Badge>}
+            <span>{formatPick(pick)}</span>
+            <span class="row">
+              <GradeBadge grade={pick.grade} />
+              {isPickChanged(choice) && <Badge tone="warn">changed</Badge>}
+              {calls > 0 && <Badge>{formatCount(calls, 'call')}</Badge>}
+              {!applies && <Badge>no effect</Badge>}
+            </span>
           </span>
         </summary>
         {isOpen && (

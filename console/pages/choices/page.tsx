@@ -1,7 +1,7 @@
 import type { SentBody } from '../../../contract/control/operation.ts'
 import type { ControlOperations } from '../../../contract/control/operations.ts'
 import { callOf } from '../../../contract/control/call.ts'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { host } from '../../app/host.ts'
 import { setParams, pageLocation } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
@@ -124,28 +124,51 @@ export function ChoicesPage() {
 type GroupIndexProps = { readonly groups: ReturnType<typeof groupChoices> }
 
 /** An index of the groups, with the number of choices and of changed choices in each group. */
-const GroupIndex = ({ groups }: GroupIndexProps) => (
-  <nav
-    class="choices-index"
-    aria-label="Groups of choices"
-    {...useRovingTabStop<HTMLElement>('button')}
-  >
-    {groups.map(([group, choices]) => {
-      const changedCount = choices.filter(isPickChanged).length
-      return (
-        <button
-          key={group}
-          type="button"
-          class="button button-quiet"
-          onClick={() => scrollToGroup(group)}
-        >
-          <span>{groupTitle(group)}</span> <span class="faint small">{choices.length}</span>
-          {changedCount > 0 && <Badge tone="warn">{changedCount} changed</Badge>}
-        </button>
-      )
-    })}
-  </nav>
-)
+function GroupIndex({ groups }: GroupIndexProps) {
+  const current = useGroupInView(groups)
+  return (
+    <nav
+      class="choices-index"
+      aria-label="Groups of choices"
+      {...useRovingTabStop<HTMLElement>('button')}
+    >
+      {groups.map(([group, choices]) => {
+        const changedCount = choices.filter(isPickChanged).length
+        return (
+          <button
+            key={group}
+            type="button"
+            class="button button-quiet"
+            aria-current={group === current || undefined}
+            onClick={() => scrollToGroup(group)}
+          >
+            <span>{groupTitle(group)}</span> <span class="faint small">{choices.length}</span>
+            {changedCount > 0 && <Badge tone="warn">{changedCount} changed</Badge>}
+          </button>
+        )
+      })}
+    </nav>
+  )
+}
+
+/** Returns the group whose choices are at the top of the window. */
+function useGroupInView(groups: GroupIndexProps['groups']): string | undefined {
+  const [seen, setSeen] = useState<string>()
+  const names = groups.map(([group]) => group)
+  useEffect(() => {
+    const watcher = new IntersectionObserver(
+      (entries) => {
+        const entry = entries.find(({ isIntersecting }) => isIntersecting)
+        if (entry !== undefined) setSeen(entry.target.getAttribute('aria-labelledby')?.slice(8))
+      },
+      { rootMargin: '-20% 0px -75% 0px' },
+    )
+    for (const section of document.querySelectorAll('.choices-panes section'))
+      watcher.observe(section)
+    return () => watcher.disconnect()
+  }, [names.join()])
+  return names.find((name) => name === seen) ?? names[0]
+}
 
 /** Scrolls to a group. A link can't do this, because the hash of the URL is the page's path. */
 function scrollToGroup(group: string): void {

@@ -190,29 +190,14 @@ export function ProfileForm({ profile, busy, onApply }: ProfileFormProps) {
     })
   return (
     <Form class="card row" onSubmit={submit} aria-label="Profile">
-      <div class="choices-profile">
-        <span class="small faint">Current profile</span>
+      <div class="field choices-profile">
+        <span class="field-name">Current profile</span>
         <strong>{profile}</strong>
       </div>
-      <Button busy={saveMutation.busy} onClick={save}>
-        Save as a file
-      </Button>
-      {host.site !== undefined && (
-        <CopyButton
-          text={async () => {
-            const linkedProfile = knownProfiles.includes(profile)
-              ? profile
-              : JSON.stringify(await control.call('GET choices/profile'))
-            return linkTo('chat', { profile: linkedProfile })
-          }}
-          label="Copy a link that applies this profile"
-          short="Copy a link"
-        />
-      )}
       <TextField
         label="Apply another profile"
         suggestions={knownProfiles}
-        placeholder="deployed-0.8"
+        placeholder="such as deployed-0.8"
         value={name}
         onValue={(next) => {
           setName(next)
@@ -234,6 +219,23 @@ export function ProfileForm({ profile, busy, onApply }: ProfileFormProps) {
           Apply
         </Button>
       )}
+      <span class="push row">
+        <Button busy={saveMutation.busy} onClick={save}>
+          Save as a file
+        </Button>
+        {host.site !== undefined && (
+          <CopyButton
+            text={async () => {
+              const linkedProfile = knownProfiles.includes(profile)
+                ? profile
+                : JSON.stringify(await control.call('GET choices/profile'))
+              return linkTo('chat', { profile: linkedProfile })
+            }}
+            label="Copy a link that applies this profile"
+            short="Copy a link"
+          />
+        )}
+      </span>
       <ErrorNotice message={saveMutation.error} />
     </Form>
   )
