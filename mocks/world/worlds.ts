@@ -327,21 +327,15 @@ export class Worlds {
 
   /** Drops worlds without open streams until there is space for one more, the longest idle first. */
   #dropIdleWorlds(): void {
-    const { maxWorlds = ownLimits.worlds } = this.#options
+    const { maxWorlds = ownLimits.worlds, storage } = this.#options
     for (const world of this.#byName.values()) {
       if (this.#byName.size < maxWorlds && this.bytes <= ownLimits.worldsBytes) return
-      if (world.openStreams === 0 && !this.#isSpared(world.name)) this.#evict(world)
+      if (world.openStreams > 0 || world.name === defaultWorld) continue
+      // A stored world is only removed from memory.
+      if (storage !== undefined || !this.isKept(world.name)) this.#evict(world)
     }
     if (this.#byName.size >= maxWorlds)
-      throw new WorldError(
-        'full',
-        `There are ${maxWorlds} worlds, and all are in use. Delete one, or end its streams.`,
-      )
-  }
-
-  #isSpared(name: string): boolean {
-    // A stored world is only removed from memory.
-    return name === defaultWorld || (this.#options.storage === undefined && this.isKept(name))
+      throw new WorldError('full', `There are ${maxWorlds} worlds, and all are in use: delete one.`)
   }
 
   /** Removes a world from memory. A stored world still ends after its time to live. */

@@ -282,6 +282,8 @@ describe('a session', () => {
   it('a session is refreshed if a turn or its resume is refused', async () => {
     const { client, clock, watched, mounted } = await visitor({ scenarios: [shortStory] })
     const { id } = await client.conversations.create()
+    // After a turn of its own, the client resumes without reading the conversation.
+    await gather(client.react({ q: 'Tell me', conversationId: id }))
     const cut = { after_event: 3, how: 'reset' as const }
     mounted.fake.world().faults.add({
       match: { endpoint: 'POST /api/react' },

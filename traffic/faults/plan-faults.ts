@@ -88,11 +88,12 @@ export function createFaultPlan(context: FaultContext): FaultPlan | undefined {
     },
     after(response) {
       // A request that was refused has no stream, so its retry must meet the fault.
-      if (typeof response.body !== 'object') {
-        affecting = faults.filter((fault) => !damagesOnlyStreams(fault))
-        for (const fault of faults.filter(damagesOnlyStreams))
+      if (typeof response.body !== 'object')
+        affecting = faults.filter((fault) => {
+          if (!damagesOnlyStreams(fault)) return true
           context.faults.takeBack(fault, subject.session)
-      }
+          return false
+        })
       if (decisive?.connection !== 'reset') return damageResponse(response, effects, clock)
       if (typeof response.body === 'object') response.body.cancel()
       return noResponse

@@ -59,14 +59,15 @@ export function deleteWithParts(world: World, kind: RecordKind, id: string): Del
  */
 export function watchDeletions(world: World): () => DeletedPart[] {
   const parents = recordFamilies(world.profile).flatMap(({ within = {} }) => Object.values(within))
-  const before = [...new Set(parents)].filter(isContractKind).map((kind) => {
-    const collection = collectionOf(world.store, kind)
-    return { kind, collection, records: [...collection.values()] }
-  })
+  const before = [...new Set(parents)]
+    .filter(isContractKind)
+    .flatMap((kind) =>
+      Array.from(collectionOf(world.store, kind).values(), (one) => ({ kind, one })),
+    )
   return () =>
-    before.flatMap(({ kind, collection, records }) =>
-      records
-        .filter(({ id }) => collection.get(id) === undefined)
-        .flatMap((record) => deleteParts(world, kind, record)),
+    before.flatMap(({ kind, one }) =>
+      collectionOf(world.store, kind).get(one.id) === undefined
+        ? deleteParts(world, kind, one)
+        : [],
     )
 }

@@ -49,7 +49,7 @@ export function explainOrigin({ origin, allowed }: RefusedOrigin): string {
   const list = [...names, ...(rest > 0 ? [`${rest} more`] : [])].join(', ') || 'none'
   const help =
     origin === 'null'
-      ? 'a page from a file or in a sandboxed frame has no origin to allow: serve it over HTTP, or pick `http.cors-origins: any`'
+      ? 'a page from a file or in a sandboxed frame has no origin: serve it over HTTP, or pick `http.cors-origins: any`'
       : 'allow it with `serve --allow-origin`, with `allowOrigins` in code, or with the pick `http.cors-origins`'
   return maskText(`${refusedOrigin(origin)}; allowed are ${list}; ${help}`)
 }
@@ -91,7 +91,7 @@ const explainersByCondition: {
 /** Explains a body that was serialized twice, so that its value is a text. */
 function explainInvalid({ body: { value }, error }: RefusedRequest): string | undefined {
   if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) return undefined
-  return `${(error as Error).message}; the body is a JSON text in a JSON text: it was serialized twice`
+  return `${(error as Error).message}; the body was serialized as JSON twice`
 }
 
 function explainScope({ context, error }: RefusedRequest): string {

@@ -59,7 +59,7 @@ describeTransports('an explanation of a mistake', (mount) => {
     const visitor = await signIn(await mount())
     const text = JSON.stringify(JSON.stringify({ title: 'Mine' }))
     expect(await why(visitor, 'POST /api/conversations', { text })).toContain(
-      'the body is a JSON text in a JSON text: it was serialized twice',
+      'the body was serialized as JSON twice',
     )
   })
 

@@ -66,8 +66,7 @@ export function inferFamilies(draft: FamilyDraft, routes: readonly RecordedRoute
     const [first] = here
     if (first !== undefined) inferCollection(draft, first.pattern, { list, create, items })
   }
-  const left = open.filter((route) => !draft.played.has(route))
-  for (const route of left) {
+  for (const route of open) {
     if (draft.played.has(route)) continue
     const same = byPattern.get(patternText(route.pattern)) ?? []
     const changing = same.find(({ method }) => method === 'PUT' || method === 'PATCH')
