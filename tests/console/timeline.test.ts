@@ -17,6 +17,12 @@ describe.skipIf(foundBrowser === undefined)('the timeline', { timeout: 180_000 }
     const waterfall = page.getByRole('region', { name: /^Waterfall/ })
     await waterfall.getByRole('button', { name: /^orders_lookup, tool, \d+ ms, from/ }).waitFor()
     expect(await waterfall.locator('.break-mark.is-resumed').count()).toBe(1)
+    // A bar would show a wrong time if its row were wider than the axis.
+    const sidesOf = async (selector: string) => {
+      const { x, width } = (await waterfall.locator(selector).first().boundingBox()) ?? {}
+      return [x, width]
+    }
+    expect(await sidesOf('.bar-track')).toEqual(await sidesOf('.waterfall-axis > div'))
 
     await events.evaluate((element) => {
       element.scrollTop = 0
