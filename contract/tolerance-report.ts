@@ -16,10 +16,10 @@ export type RunPurpose =
 
 /**
  * The verdict about a behaviour. `tolerated`: tests reached it and passed. `intolerant`: the
- * behaviour alone makes a test fail. `not-exercised`: no test that passed reached it. `pinned`: tests set
- * their profile themselves, so no run could play it. `unfair`: it affected a call from which
- * no client can recover. `not-run`: the session ended before the run, or the behaviour needs a
- * second behaviour, and the second behaviour breaks tests.
+ * behaviour alone makes a test fail. `not-exercised`: no test that passed reached it. `pinned`:
+ * tests set their profile themselves, so no run could play it. `unfair`: it affected a call from
+ * which no client can recover. `not-run`: the session ended before the run, or the behaviour needs
+ * a second behaviour, and the second behaviour breaks tests.
  */
 export type BehaviourVerdict =
   | 'tolerated'

@@ -81,11 +81,12 @@ export async function createDefaultWorld(
       const { createControlClient } = await import('../../mocks/control/control-client.ts')
       const control = createControlClient(fake.parts).control()
       if (isStored) control.delete()
-      const fresh = await control.snapshot()
-      // A value on the command line replaces the snapshot's. The scripts of `--scenarios` belong to
-      // all worlds, and are none of the snapshot.
-      const isNamed = (name: string) => name !== 'scenarios' && given.named.has(name)
-      await control.restore(withOptions(document, fresh, isNamed))
+      // A value on the command line replaces the snapshot's. The scripts of `--scenarios` are not
+      // among them, because they belong to all worlds.
+      const named = (['speed', 'seed', 'profile'] as const).filter((name) => given.named.has(name))
+      await control.restore(
+        named.length === 0 ? document : withOptions(document, await control.snapshot(), named),
+      )
       if (isStored) notice(`The damaged default world was replaced by ${snapshot}.`)
     }
   } catch (error) {

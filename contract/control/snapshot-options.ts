@@ -2,8 +2,8 @@ import { isObject } from '../json.ts'
 import type { Snapshot } from '../snapshot.ts'
 
 /** The values of a snapshot that an option of a world can replace. */
-const replaceable = ['speed', 'seed', 'profile', 'scenarios'] as const
-export type ReplaceableOption = (typeof replaceable)[number]
+export const replaceableOptions = ['speed', 'seed', 'profile', 'scenarios'] as const
+export type ReplaceableOption = (typeof replaceableOptions)[number]
 
 /**
  * Returns a snapshot whose named values come from `fresh`, a snapshot of a world with these
@@ -12,11 +12,11 @@ export type ReplaceableOption = (typeof replaceable)[number]
 export const withOptions = (
   snapshot: unknown,
   fresh: Snapshot,
-  isNamed: (option: ReplaceableOption) => boolean,
+  named: readonly ReplaceableOption[],
 ): unknown =>
   isObject(snapshot)
     ? {
         ...snapshot,
-        ...Object.fromEntries(replaceable.filter(isNamed).map((name) => [name, fresh[name]])),
+        ...Object.fromEntries(named.map((name) => [name, fresh[name]])),
       }
     : snapshot

@@ -95,6 +95,7 @@ export type Approvals = Map<string, (decision: Decision) => void>
 export const turnsOf = (turns: ReadonlySet<Turn>, conversation: string): readonly Turn[] =>
   [...turns].filter(({ conversationId }) => conversationId === conversation)
 
+/** The newest running turn of a conversation. */
 export const newestTurnOf = (turns: ReadonlySet<Turn>, conversation: string): Turn | undefined =>
   turnsOf(turns, conversation).at(-1)
 

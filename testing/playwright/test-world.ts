@@ -7,7 +7,7 @@ import { callControl, type FakeConnection } from '../control-client.ts'
 import { failedWorldText, howToOpen } from '../run/failed-world.ts'
 import { escapeLines } from '../../contract/escape.ts'
 import { callOf } from '../../contract/control/call.ts'
-import { withOptions } from '../../contract/control/snapshot-options.ts'
+import { replaceableOptions, withOptions } from '../../contract/control/snapshot-options.ts'
 import type { NewWorldOptions } from '../../contract/control/worlds.ts'
 
 /** The initial state of the world of a test. */
@@ -34,10 +34,10 @@ export async function createTestWorld(
   const options = { speed: 'max' as const, ttl: abandonedWorldTtl, ...wish }
   const name = await createNamed(connection, options, worldNameFor(testInfo))
   const world = connectWorld(connection, name)
-  if (snapshot !== undefined)
-    await world.restore(
-      withOptions(snapshot, await world.snapshot(), (option) => options[option] !== undefined),
-    )
+  if (snapshot !== undefined) {
+    const named = replaceableOptions.filter((option) => options[option] !== undefined)
+    await world.restore(withOptions(snapshot, await world.snapshot(), named))
+  }
   return world
 }
 

@@ -88,7 +88,7 @@ export type FrameStream = {
   pull(): Promise<StreamPart | undefined>
   /** Whether the last pull returned the end. Some streams only know at the next pull. */
   readonly isDone?: boolean
-  /** The text of a compressed body, which is no stream of events. */
+  /** The text of the body before its compression. Such a body has no events. */
   readonly text?: string
   /** Cancels the stream, because its reader has disconnected. */
   cancel(): void

@@ -97,8 +97,8 @@ export function ChoicesPage() {
         <GroupIndex groups={groups} />
         <div class="stack" {...list}>
           {groups.map(([group, choices]) => (
-            <section key={group} class="stack" aria-labelledby={`choices-${group}`}>
-              <h2 id={`choices-${group}`} tabIndex={-1}>
+            <section key={group} class="stack" aria-labelledby={headingIdOf(group)}>
+              <h2 id={headingIdOf(group)} tabIndex={-1}>
                 {groupTitle(group)}
               </h2>
               <ul class="choices">
@@ -159,7 +159,7 @@ function useGroupInView(groups: GroupIndexProps['groups']): string | undefined {
     const watcher = new IntersectionObserver(
       (entries) => {
         const entry = entries.find(({ isIntersecting }) => isIntersecting)
-        if (entry !== undefined) setSeen(entry.target.getAttribute('aria-labelledby')?.slice(8))
+        if (entry !== undefined) setSeen(entry.target.getAttribute('aria-labelledby') ?? '')
       },
       { rootMargin: '-20% 0px -75% 0px' },
     )
@@ -167,12 +167,14 @@ function useGroupInView(groups: GroupIndexProps['groups']): string | undefined {
       watcher.observe(section)
     return () => watcher.disconnect()
   }, [names.join()])
-  return names.find((name) => name === seen) ?? names[0]
+  return names.find((name) => headingIdOf(name) === seen) ?? names[0]
 }
 
 /** Scrolls to a group. A link can't do this, because the hash of the URL is the page's path. */
+const headingIdOf = (group: string) => `choices-${group}`
+
 function scrollToGroup(group: string): void {
-  const heading = document.querySelector<HTMLElement>(`#choices-${group}`)
+  const heading = document.querySelector<HTMLElement>(`#${headingIdOf(group)}`)
   heading?.scrollIntoView({ block: 'start' })
   heading?.focus({ preventScroll: true })
 }

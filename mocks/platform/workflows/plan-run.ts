@@ -52,7 +52,7 @@ export function planRun(world: World, behaviour: Behaviour, request: RunRequest)
   if (refused !== undefined) return planned(() => refused)
   const common = { inputs, workflowId: workflow.id, hasDefects, timeoutSeconds }
   const runWorld = keepReads(createRunWorld(world, userId))
-  // The first plan uses what the batch has left. Later plans have the budget of a run.
+  // In a batch, the first plan may write less than a run alone. Later plans may write as much.
   let firstBudget = request.budget
   return planned(({ decisions, cancelled_at: cancelledAt } = {}) => {
     const budget = firstBudget ?? createRunBudget()
