@@ -90,6 +90,13 @@ async function run(argv: readonly string[]): Promise<number> {
 /** Runs the command of this process; sets its exit code. */
 export async function main(): Promise<void> {
   const argv = process.argv.slice(2)
+  // Node ends with 0 if nothing can continue a command: that must not look like a success.
+  process.once('beforeExit', () => {
+    process.stderr.write(
+      'The command stopped before its end. Please report this, with the command.\n',
+    )
+    process.exit(1)
+  })
   process.exitCode = await run(argv).catch(async (error: unknown) => {
     // Compares the name of the error, because importing its class would load rarely used code.
     if (!(isError(error) && error.name === 'UsageError')) {

@@ -27,13 +27,14 @@ export const httpProbes: Probes<'http'> = {
   },
   'http.trailing-slash': {
     async look(mounted) {
-      const response = await visit(mounted, keyOf(mounted, 'full')).open(
-        'GET /api/agents/?size=1',
-        {
-          redirect: 'manual',
-        },
-      )
-      return [response.status, response.headers.get('location')]
+      const path = '/api/agents/?size=1'
+      const response = await visit(mounted, keyOf(mounted, 'full')).open(`GET ${path}`, {
+        redirect: 'manual',
+      })
+      const location = response.headers.get('location')
+      if (location === null) return [response.status, null]
+      const { pathname, search } = new URL(location, `http://fake.test${path}`)
+      return [response.status, pathname + search]
     },
     shows: {
       served: [200, null],

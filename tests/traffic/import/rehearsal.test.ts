@@ -7,6 +7,7 @@ import { createFake } from '../../../mocks/fake.ts'
 import { readHar } from '../../../traffic/har/read-har.ts'
 import { type Play, withoutRefutedRules } from '../../../traffic/import/profile/rehearsal.ts'
 import { demo } from '../../support/transports.ts'
+import { harEntry, harText } from '../../support/record-har.ts'
 import { withPlanted } from '../../conformance/lives/planted-differences.ts'
 import { createVirtualClock } from '../../support/virtual-clock.ts'
 import { fakeOf, importTextsOver, recordedBy, usersOf } from '../import-in-process.ts'
@@ -121,4 +122,16 @@ it('an import over `documented` refuses a missing record with the recorded statu
   )
   expect(response.status).toBe(403)
   expect(await response.json()).toMatchObject({ detail: 'Not a member of this organization' })
+})
+
+it('an import ends if a turn was recorded without its stream', async () => {
+  const turn = harEntry({
+    method: 'POST',
+    url: 'http://deployment.test/api/react',
+    headers: { 'content-type': 'application/json', authorization: 'Bearer opaque-token' },
+    body: JSON.stringify({ q: 'Hello' }),
+    content: { mimeType: 'application/json', text: '{"answer":"Hello"}' },
+  })
+  const { entries } = await importTextsOver(undefined, harText([turn]))
+  expect(entries).toHaveLength(1)
 })
