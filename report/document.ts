@@ -33,10 +33,13 @@ export type Block =
   | { readonly kind: 'list'; readonly lines: readonly Text[] }
   /** Names with their values. */
   | { readonly kind: 'terms'; readonly rows: readonly (readonly [string, Text])[] }
-  /** A block of code. The language `sh` means a command, `http` a response, `text` a message. */
+  /**
+   * A block of code. The language `sh` means a command, `http` a response, `text` a message, and
+   * `diff` lines that begin with `-`, `+` or a space.
+   */
   | {
       readonly kind: 'code'
-      readonly language: 'sh' | 'http' | 'js' | 'text'
+      readonly language: 'sh' | 'http' | 'js' | 'text' | 'diff'
       readonly text: string
     }
   | { readonly kind: 'counts'; readonly rows: readonly (readonly [string, number, Tone])[] }

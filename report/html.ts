@@ -56,6 +56,7 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 1rem; margin:
 dt { color: var(--faint) } dd { margin: 0 }
 pre { margin: .25rem 0; padding: .5rem; overflow: auto; max-height: 20rem; background: var(--page);
   border: 1px solid var(--line); border-radius: .25rem; white-space: pre-wrap }
+del, ins { text-decoration: none } del { color: var(--fail) } ins { color: var(--pass) }
 code, pre { font: .8125rem/1.45 'Geist Mono', ui-monospace, monospace }
 .wide { overflow: auto; max-height: 36rem }
 table { border-collapse: collapse; font-size: .8125rem }
@@ -210,14 +211,23 @@ type BlockOfKind<Kind extends RenderedBlock['kind']> = Extract<
 >
 
 // The buttons are hidden until the script of the page shows them.
-const codeMarkup = ({ text, language }: BlockOfKind<'code'>): Markup =>
-  language === 'http'
-    ? markup`<pre tabindex="0" aria-label="Response">\n${text}</pre>\n`
-    : markup`<pre>\n${text}</pre>\n${
-        language === 'sh'
-          ? unescapedMarkup('<button type="button" hidden data-copy>Copy the command</button>\n')
-          : []
-      }`
+function codeMarkup({ text, language }: BlockOfKind<'code'>): Markup {
+  switch (language) {
+    case 'http':
+      return markup`<pre tabindex="0" aria-label="Response">\n${text}</pre>\n`
+    case 'diff':
+      return markup`<pre>\n${text.split('\n').map(diffLine)}</pre>\n`
+    case 'sh':
+      return markup`<pre>\n${text}</pre>\n${unescapedMarkup('<button type="button" hidden data-copy>Copy the command</button>\n')}`
+    default:
+      return markup`<pre>\n${text}</pre>\n`
+  }
+}
+
+function diffLine(line: string): Markup {
+  if (line.startsWith('-')) return markup`<del>${line}</del>\n`
+  return line.startsWith('+') ? markup`<ins>${line}</ins>\n` : markup`${line}\n`
+}
 
 function findingMarkup({
   verdict,

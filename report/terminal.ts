@@ -11,8 +11,8 @@ import {
   type Text,
 } from './document.ts'
 
-/** The maximum number of lines of a message. Reports in files contain all lines. */
-const mostMessageLines = 10
+/** The maximum number of lines of a block of code. Reports in files contain all lines. */
+const mostLines = { http: 10, js: 10, text: 10, diff: 30 } as const
 /** The maximum number of characters of a value in a list of names with values. */
 const longestValue = 300
 /** The maximum number of characters of a cell that is not the last of its row. */
@@ -51,7 +51,7 @@ function linesOf(block: RenderedBlock): readonly string[] {
     case 'code':
       return block.language === 'sh'
         ? [block.text]
-        : block.text.split('\n', mostMessageLines).map(indent)
+        : block.text.split('\n', mostLines[block.language]).map(indent)
     case 'terms': {
       const width = Math.max(...block.rows.map(([name]) => name.length))
       return block.rows.map(([name, value]) => `${name.padEnd(width)}  ${valueText(value)}`)

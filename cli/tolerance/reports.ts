@@ -11,7 +11,7 @@ import {
 import {
   adviceOf,
   clauseText,
-  responsesOf,
+  differenceText,
   toHtml,
   toMarkdown,
 } from '../../testing/tolerance/summary.ts'
@@ -167,7 +167,7 @@ function findingText(finding: Finding, all: readonly BehaviourResult[]): string 
       ? []
       : [
           `First exchange that differs: ${exchange.request}`,
-          ...responsesOf(exchange).map(([name, text]) => `${name}: ${text}`),
+          differenceText(exchange),
           exchange.explanation,
         ]),
     ...adviceOf(behaviours, all).map((advice) => `A tolerant client: ${advice}`),

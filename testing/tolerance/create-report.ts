@@ -9,6 +9,7 @@ import { notPlayed } from './network-faults.ts'
 import { type Baseline, countedTests, type Search } from './search.ts'
 import { type Cause, hasPassed, isReached, variantsKey } from './causes.ts'
 import { type RunSettings, type RunOutcome, readCalls } from './execute.ts'
+import { firstDifference } from './first-difference.ts'
 import type { Player } from './player.ts'
 import {
   type BehaviourResult,
@@ -19,12 +20,9 @@ import {
   nameOf,
   type Stop,
   type ToleranceReport,
-  type FirstDifference,
-  type ShownResponse,
   type PlayedBehaviours,
 } from '../../contract/tolerance-report.ts'
 import type { Selection, Variant } from './variant.ts'
-import type { RunCall } from '../run/run-document.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { composeProfile } from './compose.ts'
 
@@ -186,134 +184,6 @@ function joinCauses(
       isRough: same.some(({ isRough }) => isRough),
     }
   })
-}
-
-/** The number of characters shown before and after the first difference of two bodies. */
-const charactersBefore = 60
-const charactersAfter = 140
-
-/** The maximum number of differing choices that a report names. With more, it names none. */
-const maxNamedChoices = 5
-
-/**
- * Finds the first exchange of a run that differs from the baseline. Exchanges that show the
- * behaviours come first. Ids and dates that differ only in their values count as equal.
- */
-function firstDifference(
-  baseline: readonly RunCall[],
-  calls: readonly RunCall[],
-  guilty: readonly Variant[],
-): FirstDifference | null {
-  const marks = new Set(guilty.flatMap((variant) => variant.marks))
-  const baselineCalls = callsByPlace(withLastLines(baseline))
-  const pairs = Array.from(callsByPlace(withLastLines(calls)), ([place, call]) => ({
-    call,
-    usual: baselineCalls.get(place),
-  }))
-  const isShown = ({ call }: Pair) =>
-    [...call.shown, ...call.faults.map((id) => `fault:${id}`)].some((mark) => marks.has(mark)) ||
-    guilty.some(({ isShownBy }) => isShownBy?.(call) === true)
-  const firstPair =
-    pairs.find((pair) => isShown(pair) && hasDifference(pair)) ??
-    pairs.find(isShown) ??
-    pairs.find(hasDifference)
-  return firstPair === undefined ? null : describeDifference(firstPair, marks)
-}
-
-type Pair = { readonly call: RunCall; readonly usual: RunCall | undefined }
-
-const hasDifference = ({ call, usual }: Pair): boolean =>
-  usual === undefined ||
-  call.status !== usual.status ||
-  normalizeText(bodyOf(call)) !== normalizeText(bodyOf(usual)) ||
-  call.stream?.state !== usual.stream?.state
-
-const bodyOf = ({ response, frames }: RunCall): string =>
-  response.body?.text ??
-  frames.map(({ event, cursor }) => (cursor === null ? event : `${event}@${cursor}`)).join(' ')
-
-/** Replaces the values that change from run to run, such as ids and dates, by constant texts. */
-const normalizeText = (text: string): string =>
-  text
-    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/gi, 'id')
-    .replaceAll(/\d{4}-\d\d-\d\dT[\d:]+/g, 'date')
-    .replaceAll(/\.\d+/g, (digits) => '0'.repeat(digits.length))
-
-/** Keeps the last line of each request: a stream has a line at its start and one at its end. */
-function withLastLines(calls: readonly RunCall[]): readonly RunCall[] {
-  return [
-    ...new Map(calls.map((call) => [`${call.world}\n${call.number}\n${call.time}`, call])).values(),
-  ]
-}
-
-/** The requests by keys that are equal in every run: world, test, operation, and number. */
-function callsByPlace(calls: readonly RunCall[]): ReadonlyMap<string, RunCall> {
-  const counts = new Map<string, number>()
-  return new Map(
-    calls.map((call) => {
-      const { world, test, method, endpoint, path } = call
-      const operation = [world, test, method, endpoint ?? normalizeText(path)].join('\n')
-      const count = (counts.get(operation) ?? 0) + 1
-      counts.set(operation, count)
-      return [`${operation}\n${count}`, call]
-    }),
-  )
-}
-
-function describeDifference({ call, usual }: Pair, marks: ReadonlySet<string>): FirstDifference {
-  const [own, other] = [bodyOf(call), usual === undefined ? '' : bodyOf(usual)]
-  const at = firstDifferenceIndex(own, other)
-  const { number, method, path, query, test } = call
-  return {
-    number,
-    request: `${method} ${path}${query === '' ? '' : `?${query.replace(/^\?/, '')}`}`,
-    test,
-    baseline: usual === undefined ? null : showResponse(usual, other, at),
-    here: showResponse(call, own, at),
-    explanation: explainDifference({ call, usual }, marks),
-  }
-}
-
-const showResponse = (call: RunCall, body: string, at: number): ShownResponse => {
-  const begin = Math.max(0, at - charactersBefore)
-  const part = body.slice(begin, at + charactersAfter)
-  return {
-    status: call.status,
-    body: `${begin > 0 ? '…' : ''}${part}${begin + part.length < body.length ? '…' : ''}`,
-  }
-}
-
-/** The first position at which two texts differ apart from ids and dates; 0 if they do not. */
-function firstDifferenceIndex(firstText: string, secondText: string): number {
-  const [first, second] = [firstText.split(/(?=[", ])/), secondText.split(/(?=[", ])/)]
-  const index = first.findIndex(
-    (part, place) => normalizeText(part) !== normalizeText(second[place] ?? ''),
-  )
-  return index === -1 ? 0 : first.slice(0, index).join('').length
-}
-
-function explainDifference({ call, usual }: Pair, marks: ReadonlySet<string>): string {
-  const usualMarks = new Set(usual?.shown)
-  const changed = call.shown.filter((mark) => !usualMarks.has(mark))
-  const blamedMarks = changed.filter((mark) => marks.has(mark) || marks.has(`difference:${mark}`))
-  // If the status differs, other choices differ as a consequence, so only blamed ones are named.
-  const isOther = call.status !== usual?.status
-  const named = blamedMarks.length > 0 || isOther ? blamedMarks : changed
-  const sentences = [
-    ...(call.explanation === null ? [] : [`${call.explanation.replace(/\.$/, '')}.`]),
-    ...(call.faults.length === 0 ? [] : [`Fault: ${call.faults.join(', ')}.`]),
-    ...(named.length === 0 || named.length > maxNamedChoices
-      ? []
-      : [`The response follows ${named.join(', ')}.`]),
-    ...(usual === undefined
-      ? ['Under the profile alone, the tests do not send this request.']
-      : []),
-    ...(call.stream?.state === 'cut' ? ['The stream was cut.'] : []),
-    ...(call.frames.length > 0 && usual !== undefined && !hasDifference({ call, usual })
-      ? ['The events have the same names and cursors, in another form.']
-      : []),
-  ]
-  return sentences.join(' ')
 }
 
 /** The settings of a world that plays these variants with a profile, if they can be combined. */

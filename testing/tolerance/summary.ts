@@ -12,7 +12,6 @@ import {
   paragraph,
   type ReportDocument,
   table,
-  terms,
   type Tone,
 } from '../../report/document.ts'
 import {
@@ -57,7 +56,8 @@ const verdictOrder = Object.keys(toneByVerdict) as readonly BehaviourVerdict[]
 export const sortByVerdict = (behaviours: readonly BehaviourResult[]): readonly BehaviourResult[] =>
   behaviours.toSorted((a, b) => verdictOrder.indexOf(a.verdict) - verdictOrder.indexOf(b.verdict))
 
-const toReportDocument = (report: ToleranceReport): ReportDocument => ({
+/** The result of a session as a document, for another renderer. */
+export const toReportDocument = (report: ToleranceReport): ReportDocument => ({
   title: ['Tolerance of ', code(report.command.join(' '))],
   summary: [...summaryOf(report)],
   body: [...bodyOf(report)],
@@ -180,7 +180,7 @@ function* findingParts(finding: Finding, all: readonly BehaviourResult[]): Gener
     yield exceptOnPage(paragraph(`and ${tests.length - maxTests} more tests`))
   if (exchange !== null) {
     yield paragraph(['First exchange that differs: ', code(exchange.request)])
-    yield terms(...responsesOf(exchange).map(([name, text]) => [name, code(text)] as const))
+    yield { kind: 'code', language: 'diff', text: differenceText(exchange) }
     if (exchange.explanation !== '') yield paragraph(exchange.explanation)
   }
   for (const advice of adviceOf(behaviours, all)) yield paragraph(`A tolerant client: ${advice}`)
@@ -193,14 +193,27 @@ function* findingParts(finding: Finding, all: readonly BehaviourResult[]): Gener
 export const clauseText = ({ clause, gap }: BehaviourResult): string =>
   `Specification, ${clause}${gap === null ? '' : `. Left open: ${gap}`}`
 
-const responseText = ({ status, body }: ShownResponse) =>
-  `${status ?? 'no response'} ${body}`.trim()
+const linesOf = ({ status, body }: ShownResponse): readonly string[] => [
+  status === null ? 'no response' : `status ${status}`,
+  ...(body === '' ? [] : body.split('\n')),
+]
 
-/** Both responses of an exchange, as text with status and body. */
-export function responsesOf({ baseline, here }: FirstDifference): readonly [string, string][] {
-  const baselineResponse =
-    baseline === null ? [] : [['baseline', responseText(baseline)] as [string, string]]
-  return [...baselineResponse, ['here', responseText(here)]]
+const marked = (mark: string, lines: readonly string[]) => lines.map((line) => `${mark} ${line}`)
+
+/** Both responses of an exchange: `-` marks lines of the baseline, `+` lines of the run. */
+export function differenceText({ baseline, here }: FirstDifference): string {
+  const [usual, own] = [baseline === null ? [] : linesOf(baseline), linesOf(here)]
+  const shorter = Math.min(usual.length, own.length)
+  let same = 0
+  while (same < shorter && usual[same] === own[same]) same += 1
+  let last = 0
+  while (last < shorter - same && usual.at(-1 - last) === own.at(-1 - last)) last += 1
+  return [
+    ...marked(' ', own.slice(0, same)),
+    ...marked('-', usual.slice(same, usual.length - last)),
+    ...marked('+', own.slice(same, own.length - last)),
+    ...marked(' ', own.slice(own.length - last)),
+  ].join('\n')
 }
 
 /** The advice for some behaviours. */

@@ -1,6 +1,5 @@
 import { useMemo } from 'preact/hooks'
-import { toHtml } from '../../../testing/tolerance/summary.ts'
-import { theme } from '../../app/appearance.tsx'
+import { toReportDocument } from '../../../testing/tolerance/summary.ts'
 import { Button } from '../../ui/button.tsx'
 import { Code } from '../../ui/copy.tsx'
 import { DropZone, FileButton } from '../../ui/open-file.tsx'
@@ -14,6 +13,7 @@ import { ErrorNotice } from '../../ui/feedback.tsx'
 import { SelectField } from '../../ui/fields.tsx'
 import { TextWithCode } from '../../ui/text.tsx'
 import { playableBehaviours, playedWorldSettings, readReport, worldNameFor } from './report.ts'
+import { ReportDocumentView } from './report-document.tsx'
 import { signal } from '@preact/signals'
 import { readStored, writeStored } from '../../app/browser-storage.ts'
 
@@ -61,13 +61,9 @@ const OpenButton = ({ kind }: { readonly kind: 'primary' | 'plain' }) => (
   </FileButton>
 )
 
-/** The report in a sandboxed frame, which cannot run a script or access this page. */
+/** The open report, below the buttons that play its behaviours. */
 function ReportView({ name, report }: OpenReport) {
-  // In a `srcdoc` frame, a link such as `#part` would load this page, so it gets the frame's URL.
-  const page = useMemo(
-    () => toHtml(report, theme.value).replaceAll('href="#', 'href="about:srcdoc#'),
-    [report, theme.value],
-  )
+  const document = useMemo(() => toReportDocument(report), [report])
   return (
     <>
       <div class="row row-middle">
@@ -81,7 +77,7 @@ function ReportView({ name, report }: OpenReport) {
       </div>
       <ErrorNotice title="The file was not opened" message={openingProblem.value} />
       <PlayBehaviour report={report} />
-      <iframe class="report-frame" title="Report of tolerance" srcdoc={page} sandbox="" />
+      <ReportDocumentView document={document} />
     </>
   )
 }
