@@ -22,6 +22,8 @@ describe.skipIf(foundBrowser === undefined)(
     it('the console of a replica shows on which replica each world is', async () => {
       const { url } = JSON.parse(server.output) as Ready
       const opened = await browser.open(`${url}/#/state?world=red`)
+      // The first request of the page creates the world.
+      await opened.page.getByRole('table').first().waitFor()
       await opened.page.getByRole('button', { name: 'World: red. Switch' }).click()
       const table = opened.page.getByRole('table', { name: 'Worlds of this server' })
       const row = table.getByRole('row').filter({ hasText: 'red' })
