@@ -1,7 +1,7 @@
 import { useState, useEffect, useRef } from 'preact/hooks'
 import { hrefOf } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
-import { ErrorNotice, Notice } from '../../ui/feedback.tsx'
+import { Badge, ErrorNotice, Notice } from '../../ui/feedback.tsx'
 import { useMutation, useRequest, errorMessage } from '../../control/hooks.ts'
 import type { PlanDetails, ConformanceStatus } from '../../../contract/control/conformance.ts'
 import { RunPane } from './run-pane.tsx'
@@ -87,7 +87,9 @@ function PlanForm({ plans, busy, isRunning, sections, onStart }: PlanFormProps) 
               onChange={() => setChosen(plan.name)}
             />
             <span class="conformance-plan-words">
-              <strong>{plan.name}</strong>
+              <strong>
+                {plan.name === 'destructive' ? <Badge tone="warn">{plan.name}</Badge> : plan.name}
+              </strong>
               <span>{plan.says}</span>
             </span>
             <span class="conformance-cost small faint">{formatCost(plan)}</span>

@@ -160,7 +160,7 @@ const SectionProgress = ({ groups }: { readonly groups: readonly GroupCounts[] }
           <span class="conformance-group-name">{name}</span>
           <span class="conformance-figures">
             {countFailed(verdicts) > 0 && <b>{countFailed(verdicts)} fail </b>}
-            {done}/{checks}
+            {done === checks ? checks : `${done}/${checks}`}
           </span>
           <span class="unseen">
             <progress max={checks} value={done} aria-label={`Completed checks of ${name}`} />

@@ -112,7 +112,7 @@ const columns: readonly Column[] = [
 ]
 
 /** The name of the last column, which can't be used for sorting. */
-const timingLabel = 'Timing'
+const timingLabel = 'Timing (log)'
 
 const optionalColumns = [
   ...columns.flatMap(({ label, isOptional }) => (isOptional === true ? [label] : [])),
@@ -303,17 +303,16 @@ const CallCell = ({
 type ExchangeBarProps = { readonly row: ListedExchange; readonly longestMs: number }
 
 /**
- * A bar with the time of an exchange, and in it the time to the first byte. Its width is a square
- * root, so that one long turn does not turn all other bars into dots.
+ * A bar with the time of an exchange, and in it the time to the first byte. The scale is
+ * logarithmic, so that one long turn does not turn all other bars into dots.
  */
 function ExchangeBar({ row: { headMs = 0, totalMs, isStream }, longestMs }: ExchangeBarProps) {
+  const widthOf = (ms: number) => `${(100 * Math.log1p(ms)) / Math.log1p(longestMs)}%`
   const ms = totalMs ?? longestMs
-  const width = 100 * Math.sqrt(ms / longestMs)
-  const waited = width * Math.min(1, headMs / Math.max(ms, 1))
   return (
     <span class="exchange-track exchange-wide" aria-hidden="true">
-      <i style={{ width: `${width}%` }} class={isStream ? 'is-stream' : ''} />
-      <i style={{ width: `${waited}%` }} class="is-waiting" />
+      <i style={{ width: widthOf(ms) }} class={isStream ? 'is-stream' : ''} />
+      <i style={{ width: widthOf(Math.min(headMs, ms)) }} class="is-waiting" />
     </span>
   )
 }

@@ -51,15 +51,12 @@ export function ExchangePane({ title, summary, onClose, children }: ExchangePane
           {title}
         </h2>
         <span class="row push">
-          {/* Beside a visible list, they would only repeat it. */}
-          <span class="row exchange-steps">
-            <Button label="Previous exchange" onClick={() => stepInList('ArrowUp')}>
-              <Icon name="up" />
-            </Button>
-            <Button label="Next exchange" onClick={() => stepInList('ArrowDown')}>
-              <Icon name="down" />
-            </Button>
-          </span>
+          <Button label="Previous exchange" onClick={() => stepInList('ArrowUp')}>
+            <Icon name="up" />
+          </Button>
+          <Button label="Next exchange" onClick={() => stepInList('ArrowDown')}>
+            <Icon name="down" />
+          </Button>
           <Button kind="quiet" onClick={close}>
             Close
           </Button>
