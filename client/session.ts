@@ -113,7 +113,7 @@ export function createSessionManager(options: SessionManagerOptions) {
       if (current === oldSession) setAndNotify(renewed, true)
     } catch (error) {
       // A refresh token can be used once. Another tab may have used it, and its session may be late.
-      const isRefused = isPermanentRefusal(error)
+      const isRefused = isRefreshRefused(error)
       if (isRefused && current === oldSession) await waitForOtherTab(changed.signal)
       if (current !== undefined && current !== oldSession) return
       if (current !== undefined && isRefused) setAndNotify(undefined)
@@ -170,7 +170,7 @@ export function createSessionManager(options: SessionManagerOptions) {
 /**
  * Whether a refresh was refused permanently. Timeouts, rate limits and server errors are temporary.
  */
-const isPermanentRefusal = (error: unknown) =>
+const isRefreshRefused = (error: unknown) =>
   error instanceof ApiError &&
   error.status >= 400 &&
   error.status < 500 &&

@@ -1,4 +1,4 @@
-import { escapeLine, escapeStack } from '../../contract/escape.ts'
+import { escapeLine, escapeStack, quoteForShell } from '../../contract/escape.ts'
 import type { Core } from '../../mocks/core.ts'
 import { needsBodyToken } from '../../mocks/world/body-token.ts'
 import { createAccessToken } from '../../mocks/world/tokens.ts'
@@ -128,8 +128,7 @@ export const signInLine = ({ email, password }: SignIn) => escapeLine(`${email} 
 /** A shell command that signs in and prints the token, for a fixture that has no API key. */
 function signInCommand(url: string, user: SignIn | undefined): string {
   const body = JSON.stringify({ email: user?.email ?? '', password: user?.password ?? '' })
-  const quoted = escapeLine(body).replaceAll("'", String.raw`'\''`)
-  return `$(curl -s ${url}/api/auth/login -H 'content-type: application/json' -d '${quoted}' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`
+  return `$(curl -s ${url}/api/auth/login -H 'content-type: application/json' -d ${quoteForShell(escapeLine(body))} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`
 }
 
 const controlUrl = (url: string) => `${url}/__control`

@@ -98,7 +98,7 @@ export async function* readTurn(
       return yield endEvent
     if (resume === undefined) throw createInterruptedError('not-resumable')
     if (cause instanceof ReplayMismatchError) throw createInterruptedError('differs')
-    if (isPermanentRefusal(cause)) throw createInterruptedError('refused')
+    if (isResumeRefused(cause)) throw createInterruptedError('refused')
     // A connection that was open longer than the longest delay counts as a success.
     const leastOpenMs = Math.max(maxDelay, minOpenMs)
     if (openedAt !== undefined && systemClock.now() - openedAt > leastOpenMs) failures = 0
@@ -122,7 +122,7 @@ const endEvent: TurnEvent = { event: 'end', data: {}, cursor: undefined }
 const temporaryStatuses = [408, 425, 429]
 
 /** Whether the platform refused the request, and would refuse a retry, too. */
-export const isPermanentRefusal = (cause: unknown) =>
+export const isResumeRefused = (cause: unknown) =>
   cause instanceof ApiError &&
   cause.status < 500 &&
   !temporaryStatuses.includes(cause.status) &&

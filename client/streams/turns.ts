@@ -4,7 +4,7 @@ import {
   type ConversationWithMessages,
   createConversationsApi,
 } from '../resources/conversations.ts'
-import { isPermanentRefusal, readTurn, type RetryPolicy, type TurnOptions } from './read-turn.ts'
+import { isResumeRefused, readTurn, type RetryPolicy, type TurnOptions } from './read-turn.ts'
 import { createTurnProgress, isSameEvent, type TurnProgress } from './turn-progress.ts'
 import type { Frame } from '../events/frames.ts'
 import { readEvent } from '../events/read-event.ts'
@@ -224,7 +224,7 @@ async function readEarlierTurns(
       (error: unknown) => {
         // The deployment cannot read conversations (not specified). By the specification, a replay
         // has only the newest turn, so earlier turns are not needed.
-        if (isPermanentRefusal(error)) return []
+        if (isResumeRefused(error)) return []
         throw error
       },
     )

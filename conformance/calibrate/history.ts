@@ -4,7 +4,7 @@ import type { Exchange } from '../session/exchange.ts'
  * One kind of entry in the history. An index is defined next to the observers that read it.
  *
  * @example
- * const runs: Index<number> = {
+ * const runs: HistoryIndex<number> = {
  *   changes: (exchange, before) => (isRun(exchange) ? [['', (before.get(runs) ?? 0) + 1]] : []),
  * }
  */
@@ -63,7 +63,7 @@ export class History {
   #of(index: HistoryIndex<unknown>): IndexEntries {
     const storedIndex = this.#kept.get(index)
     if (storedIndex === undefined)
-      throw new Error('An index is missing from the list `indices` in observers.ts.')
+      throw new Error('This index is not in the list that its `History` was created with.')
     return storedIndex
   }
 

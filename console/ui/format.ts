@@ -27,12 +27,6 @@ const indent = '  '
 /** Matches strings, empty containers, punctuation, and numbers and words. */
 const jsonTokens = /"[^"\\]*(?:\\.[^"\\]*)*"|\{\s*\}|\[\s*\]|[{}[\],:]|[^\s{}[\],:"]+/g
 
-/** Returns the path of a call below the base URL of its world, such as `/api/agents`. */
-export const pathInWorld = (path: string): string => path.replace(/^\/w\/[^/]+/, '')
-
 /** Returns the query of a call with its question mark; an empty text for no query. */
 export const queryWithMark = (query: string): string =>
   query === '' ? '' : `?${query.replace(/^\?/, '')}`
-
-/** Quotes a text as one word for a POSIX shell. */
-export const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`

@@ -94,6 +94,9 @@ const pathSegments = (path: string) => path.replace(/\/$/, '').split('/').slice(
 export const apiPath = (path: string): string =>
   path.startsWith('/api/') ? path : path.replace(/^.*?(?:\/w\/[^/]+)?(?=\/api\/)/, '')
 
+/** A path below the base URL of its world: without the first part, such as `/w/red`. */
+export const pathInWorld = (path: string): string => path.replace(/^\/w\/[^/]+(?=\/)/, '')
+
 /** A path without its query and fragment. */
 export const withoutQuery = (path: string): string => path.replace(/[?#].*/s, '')
 

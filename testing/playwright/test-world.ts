@@ -9,6 +9,7 @@ import { escapeLines } from '../../contract/escape.ts'
 import { callOf } from '../../contract/control/call.ts'
 import { replaceableOptions, withOptions } from '../../contract/control/snapshot-options.ts'
 import type { NewWorldOptions } from '../../contract/control/worlds.ts'
+import { pathInWorld } from '../../contract/operations/path-table.ts'
 
 /** The initial state of the world of a test. */
 export type TestWorldOptions = Pick<
@@ -107,9 +108,7 @@ export async function attachFailureReport(world: FakeWorld, testInfo: TestInfo):
   const last = calls
     .slice(-5)
     .map(({ method, path: called, status, explanation }) =>
-      [method, called.replace(/^\/w\/[^/]+/, ''), status ?? 'reset', explanation ?? '']
-        .join(' ')
-        .trimEnd(),
+      [method, pathInWorld(called), status ?? 'reset', explanation ?? ''].join(' ').trimEnd(),
     )
   const lines = [
     `world ${world.name} · seed ${snapshot.seed} · fixture ${fixture} · profile ${profile}`,

@@ -249,7 +249,7 @@ function optionVariant(choice: ChoiceId, name: string, current: Picks): Variant 
   const { says = '', value } = options[name] ?? {}
   const sample = optionValues[choice]
   if (value !== undefined && sample === undefined)
-    throw new Error(`An option of \`${choice}\` takes a value: give it one in \`values\`.`)
+    throw new Error(`An option of \`${choice}\` takes a value: give it one in \`optionValues\`.`)
   const picks: Partial<Record<ChoiceId, ChoicePick>> = {
     [choice]: value === undefined ? { option: name } : { option: name, value: sample },
     ...companionPicks[`${choice}=${name}`],

@@ -66,7 +66,6 @@ function mocksFolder(path: string): string {
 }
 const lineCount = ({ text }: Source) => text.trimEnd().split('\n').length
 
-/** The modules that a file imports, including types; our own as paths from the root. */
 /** The cycles of a graph, each as `a → b → a`. */
 function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>()

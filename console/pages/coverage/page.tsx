@@ -20,7 +20,7 @@ import { CopyButton } from '../../ui/copy.tsx'
 import { useRovingTabStop } from '../../ui/roving.ts'
 import { TextWithCode } from '../../ui/text.tsx'
 import { formatCount } from '../../../contract/format-count.ts'
-import { pathInWorld } from '../../ui/format.ts'
+import { pathInWorld } from '../../../contract/operations/path-table.ts'
 
 /** Shows which parts of the platform got calls, and on which choices these calls rely. */
 export function CoveragePage() {

@@ -20,7 +20,7 @@ import { Button } from '../../ui/button.tsx'
 import { Code, CopyButton } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/feedback.tsx'
-import { pathInWorld } from '../../ui/format.ts'
+import { pathInWorld } from '../../../contract/operations/path-table.ts'
 import { Form } from '../../ui/fields.tsx'
 import type { WorldDetails } from '../../../contract/control/worlds.ts'
 

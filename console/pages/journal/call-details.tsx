@@ -15,7 +15,8 @@ import { formatCaller, StreamBadge } from './listed-call.tsx'
 import { Code } from '../../ui/copy.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { formatCount } from '../../../contract/format-count.ts'
-import { pathInWorld, queryWithMark } from '../../ui/format.ts'
+import { pathInWorld } from '../../../contract/operations/path-table.ts'
+import { queryWithMark } from '../../ui/format.ts'
 
 type CallDetailsProps = {
   readonly number: string

@@ -1,6 +1,8 @@
 import type { JournalRecord } from '../../../contract/control/journal.ts'
 import type { WorldDetails } from '../../../contract/control/worlds.ts'
-import { pathInWorld, queryWithMark, shellQuoted } from '../../ui/format.ts'
+import { quoteForShell } from '../../../contract/escape.ts'
+import { pathInWorld } from '../../../contract/operations/path-table.ts'
+import { queryWithMark } from '../../ui/format.ts'
 
 /** Headers that every client sets automatically, or that only the original browser can know. */
 const clientHeaders =
@@ -71,7 +73,7 @@ function toCurl(call: JournalRecord, root: string): string {
   const notes = new Set<string>()
   // The variable is outside the single quotes, so that the shell replaces it.
   const shellWord = (text: string) =>
-    replaceCredentials(shellQuoted(text), notes, (name) => `'"$${name}"'`)
+    replaceCredentials(quoteForShell(text), notes, (name) => `'"$${name}"'`)
   const body = call.request.body?.text ?? ''
   const parts = [
     `curl ${call.stream === null ? '' : '-N '}-X ${call.method} ${shellWord(urlOf(call, root))}`,

@@ -3,6 +3,7 @@ import { formatCount } from '../../../contract/format-count.ts'
 import { plainText, queryWithMark } from '../../ui/format.ts'
 import { Badge, type Tone } from '../../ui/feedback.tsx'
 import type { ListedExchange } from '../exchanges/exchange-list.tsx'
+import { pathInWorld } from '../../../contract/operations/path-table.ts'
 
 const streamStates: Readonly<
   Record<NonNullable<JournalLine['stream']>['state'], readonly [Tone, string]>
@@ -31,13 +32,10 @@ export const formatCaller = ({ caller }: JournalLine): string => {
   return caller.key === null ? caller.email : `${caller.email} (key ${caller.key.name})`
 }
 
-/** Returns the first part of a path if it selects a world, such as `/w/red`; else ''. */
-const worldPrefix = (path: string): string => /^\/w\/[^/]+(?=\/)/.exec(path)?.[0] ?? ''
-
 /** Converts a call to a row of the list. The start time of the row is in the world's time. */
 export function toListedCall(call: JournalLine): ListedExchange {
   const { number, status, method, path, query, time, ms, stream, size } = call
-  const prefix = worldPrefix(path)
+  const prefix = path.slice(0, path.length - pathInWorld(path).length)
   const startedAt = Date.parse(time)
   return {
     number,

@@ -21,7 +21,7 @@ import { TextWithCode, TimeAgo, Timestamp } from '../../ui/text.tsx'
 import { dayHeading } from '../../ui/describe-time.ts'
 import { useWorldNow } from '../../control/world-status.ts'
 import { HeroTurn } from './hero-turn.tsx'
-import { pathInWorld } from '../../ui/format.ts'
+import { pathInWorld } from '../../../contract/operations/path-table.ts'
 
 /** The start page: a description, the base URL, new calls, users and keys, and examples. */
 export function StartPage() {

@@ -1,6 +1,6 @@
 import type { WorldDetails } from '../../../contract/control/worlds.ts'
 import { fixtureNames } from '../../../contract/shipped-names.ts'
-import { shellQuoted } from '../../ui/format.ts'
+import { shellWord } from '../../../contract/escape.ts'
 
 /** The values to use in the snippets. Unknown values are replaced by placeholders. */
 type SnippetContext = {
@@ -52,8 +52,8 @@ function curlSnippet(context: SnippetContext): string {
   const { keys, body_token = false } = context.details ?? {}
   // Some deployments accept the credential of a turn only in the body.
   const token = body_token ? String.raw`, \"token\": \"$KEY\"` : ''
-  return `URL=${quoteForShell(context.root)}
-KEY=${quoteForShell(keys?.['full'] ?? 'YOUR API KEY')}
+  return `URL=${shellWord(context.root)}
+KEY=${shellWord(keys?.['full'] ?? 'YOUR API KEY')}
 AUTH="authorization: Bearer $KEY"
 JSON='content-type: application/json'
 CHAT=$(curl -s "$URL/api/conversations" -H "$AUTH" -H "$JSON" -d '{}' \\
@@ -134,8 +134,6 @@ function profileOf({ details }: SnippetContext) {
   const note = name === profile ? '' : `// Without the changed choices of this world.\n`
   return { profile: name, note }
 }
-
-const quoteForShell = (text: string) => (/^[\w./:@-]+$/.test(text) ? text : shellQuoted(text))
 
 /** Writes a text as a TypeScript string literal. */
 const stringLiteral = (text: string) =>

@@ -63,7 +63,7 @@ export function createRunWorld(world: World, user: string): RunWorld {
 }
 
 /** Returns a function that gives its first answer again when it is called with the same arguments. */
-function keepFirstAnswers<Args extends readonly unknown[], Answer>(
+function memoizeCalls<Args extends readonly unknown[], Answer>(
   ask: (...args: Args) => Answer,
 ): (...args: Args) => Answer {
   const kept = new Map<string, Answer>()
@@ -80,11 +80,11 @@ function keepFirstAnswers<Args extends readonly unknown[], Answer>(
  */
 export const keepReads = (world: RunWorld): RunWorld => ({
   ...world,
-  passages: keepFirstAnswers(world.passages),
-  connector: keepFirstAnswers(world.connector),
-  mcpServer: keepFirstAnswers(world.mcpServer),
-  workflow: keepFirstAnswers(world.workflow),
-  env: keepFirstAnswers(world.env),
+  passages: memoizeCalls(world.passages),
+  connector: memoizeCalls(world.connector),
+  mcpServer: memoizeCalls(world.mcpServer),
+  workflow: memoizeCalls(world.workflow),
+  env: memoizeCalls(world.env),
 })
 
 /** The name of the profile's family that stores the environment variables of workflows. */

@@ -9,7 +9,7 @@ const byRank = (a: Entry<Note>, b: Entry<Note>) =>
 const orders = { up: byRank, down: (a: Entry<Note>, b: Entry<Note>) => byRank(b, a) }
 const owners = ['ann', 'bob', 'cleo']
 
-const groundOf = (notes: readonly Note[]) =>
+const snapshotOf = (notes: readonly Note[]) =>
   new FixtureSnapshot([...notes], { name: 'notes', owner: ({ owner }: Note) => owner, orders })
 
 function notesOf(draw: (below: number) => number, count: number): Note[] {
@@ -91,7 +91,7 @@ describe('a collection', () => {
   it.each([1, 2, 3])('a collection behaves like a plain array, seed %i', (seed) => {
     const draw = seeded(seed)
     const model = notesOf(draw, 60)
-    const collection = new Collection(groundOf(model))
+    const collection = new Collection(snapshotOf(model))
     expect(contentsOf(collection)).toEqual(expected(model))
     for (let step = 0; step < 600; step++) {
       act(collection, model, draw, `new-${step}`)
@@ -109,22 +109,22 @@ describe('a collection', () => {
     (seed) => {
       const draw = seeded(seed)
       const notes = notesOf(draw, 40)
-      const ground = groundOf(notes)
-      const untouched = new Collection(ground)
-      const pairs = [1, 2].map(() => ({ collection: new Collection(ground), model: [...notes] }))
+      const snapshot = snapshotOf(notes)
+      const untouched = new Collection(snapshot)
+      const pairs = [1, 2].map(() => ({ collection: new Collection(snapshot), model: [...notes] }))
       for (let step = 0; step < 400; step++) {
         const pair = pairs[draw(2)]
         if (pair) act(pair.collection, pair.model, draw, `new-${step}`)
       }
       for (const { collection, model } of pairs)
         expect(contentsOf(collection)).toEqual(expected(model))
-      for (const collection of [untouched, new Collection(ground)])
+      for (const collection of [untouched, new Collection(snapshot)])
         expect(contentsOf(collection)).toEqual(expected(notes))
     },
   )
 
   it('a collection returns frozen records', () => {
-    const collection = new Collection(groundOf([{ id: 'a', owner: 'ann', rank: 1 }]))
+    const collection = new Collection(snapshotOf([{ id: 'a', owner: 'ann', rank: 1 }]))
     const added = collection.insert({ id: 'b', owner: 'ann', rank: 2 })
     const changed = collection.update(added, { rank: 3 })
     for (const record of [collection.get('a'), added, changed])
@@ -134,7 +134,7 @@ describe('a collection', () => {
 
   it('a collection that is given a record with a known id replaces the record', () => {
     const notes = [{ id: 'a', owner: 'ann', rank: 1 }]
-    const collection = new Collection(groundOf(notes))
+    const collection = new Collection(snapshotOf(notes))
     const model = [
       collection.insert({ id: 'a', owner: 'bob', rank: 7 }),
       collection.insert({ id: 'b', owner: 'cleo', rank: 8 }),
@@ -144,7 +144,7 @@ describe('a collection', () => {
   })
 
   it('a collection updates the stored record, even if the caller has an older copy', () => {
-    const collection = new Collection(groundOf([{ id: 'a', owner: 'ann', rank: 1 }]))
+    const collection = new Collection(snapshotOf([{ id: 'a', owner: 'ann', rank: 1 }]))
     const [old] = collection.owned('ann', 'up')
     collection.update(old as Note, { rank: 5 })
     expect(collection.update(old as Note, { owner: 'bob' })).toEqual({
@@ -157,7 +157,7 @@ describe('a collection', () => {
 
   it('a collection tests each record once for a selection, and again only when the record changes', () => {
     const notes = notesOf(seeded(6), 500)
-    const collection = new Collection(groundOf(notes))
+    const collection = new Collection(snapshotOf(notes))
     let tested = 0
     const list = (since: number) =>
       collection.select({
@@ -177,7 +177,7 @@ describe('a collection', () => {
   })
 
   it('a collection caches the results of the selections that were used last', () => {
-    const collection = new Collection(groundOf(notesOf(seeded(7), 10)))
+    const collection = new Collection(snapshotOf(notesOf(seeded(7), 10)))
     let tested = 0
     const select = (name: string) =>
       collection.select({ order: 'up', name, test: () => ++tested > 0 })
@@ -189,7 +189,7 @@ describe('a collection', () => {
   })
 
   it('a collection throws if the record to change does not exist', () => {
-    const collection = new Collection(groundOf([]))
+    const collection = new Collection(snapshotOf([]))
     const missing = { id: 'a', owner: 'ann', rank: 1 }
     expect(() => collection.update(missing, { rank: 2 })).toThrow(
       'Failed to update a: no such record.',

@@ -1,4 +1,4 @@
-import { shellQuoted } from '../../../ui/format.ts'
+import { quoteForShell } from '../../../../contract/escape.ts'
 import { isSecretHeader } from '../../../../secrets/forms.ts'
 import { maskQuery, maskText } from '../../../../secrets/mask.ts'
 import type { Connection, SentRequest, StreamLog } from './stream-log.ts'
@@ -6,9 +6,9 @@ import type { Connection, SentRequest, StreamLog } from './stream-log.ts'
 /** Returns the request of a connection as a curl command for a POSIX shell, with its credential. */
 export function curlOf({ url, headers, body }: SentRequest): string {
   const lines = [
-    `curl -N ${shellQuoted(url)}`,
-    ...headers.map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`-d ${shellQuoted(body)}`]),
+    `curl -N ${quoteForShell(url)}`,
+    ...headers.map(([name, value]) => `-H ${quoteForShell(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`-d ${quoteForShell(body)}`]),
   ]
   return lines.join(' \\\n  ')
 }
