@@ -31,7 +31,7 @@ export function ChoiceRow({ choice, calls, busy, error, onPick }: ChoiceRowProps
   const { id, question, clause, pick, at, applies, options } = choice
   const [isOpen, setOpen] = useState(false)
   return (
-    <li class="card">
+    <li>
       <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>
           <span class="choice-question">

@@ -101,7 +101,7 @@ export function ChoicesPage() {
               <h2 id={headingIdOf(group)} tabIndex={-1}>
                 {groupTitle(group)}
               </h2>
-              <ul class="choices">
+              <ul class="choices card">
                 {choices.map((choice) => (
                   <ChoiceRow
                     key={choice.id}

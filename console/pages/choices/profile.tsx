@@ -53,9 +53,9 @@ export function UserProfileForm({
   }
 
   return (
-    <details class="card">
-      <summary>Use your own profile</summary>
-      <Form class="stack choices-own" aria-label="Profile of your own" onSubmit={loadPreview}>
+    <details>
+      <summary class="small">Use your own profile</summary>
+      <Form class="card stack choices-own" aria-label="Profile of your own" onSubmit={loadPreview}>
         <TextArea
           label="Profile, as YAML or JSON"
           hint={
