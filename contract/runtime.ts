@@ -1,10 +1,9 @@
 /**
- * Throws an `Error` if the runtime lacks a function that the package needs, of which `Map.groupBy`
- * is the newest. Without this check, a run would fail later with "… is not a function".
+ * Throws an `Error` if the runtime lacks a function that the package needs: the newest are
+ * `Map.groupBy` in Safari (17.4), and `union` of sets and the like in Chrome (122) and Firefox (127).
+ * Without this check, a run would fail later with "… is not a function".
  */
-export function refuseOldRuntime(what: string): void {
-  if ('groupBy' in Map) return
-  throw new Error(
-    `This runtime is too old for ${what}: use Node 22.12 or newer, or a browser from 2024 on.`,
-  )
+export function refuseOldRuntime(): void {
+  if ('groupBy' in Map && 'union' in Set.prototype) return
+  throw new Error('agent-understudy needs Node 22.12 or newer, or a browser from July 2024 on.')
 }

@@ -1,9 +1,10 @@
 /**
- * Throws an error that names the required runtime if this one is too old. Tests for a feature, not
+ * Throws an error that names the required runtime if this one is too old. Tests for features, not
  * for the version of Node, because other runtimes report a version that is not theirs.
  */
-if (typeof Map.groupBy !== 'function') {
+if (!('groupBy' in Map && 'union' in Set.prototype)) {
   const node = globalThis.process?.versions?.node
-  const versionText = node === undefined ? '' : `; this is Node ${node}`
-  throw new Error(`agent-understudy needs Node 22.12 or newer, or a browser of 2024${versionText}.`)
+  throw new Error(
+    `agent-understudy needs Node 22.12 or newer, or a browser from July 2024 on.${node ? ` This is Node ${node}.` : ''}`,
+  )
 }

@@ -58,7 +58,7 @@ function requireSpeed(given: Speed): number {
  * `allowOrigins` or `speed` is not valid.
  */
 export function createCore(options: CoreOptions, createHandler: CreateHandler): Core {
-  refuseOldRuntime('the fake')
+  refuseOldRuntime()
   const { seed = 'understudy', storage } = options
   const meter = new Meter()
   const clock = meter.clock(options.systemClock ?? systemClock)

@@ -166,7 +166,7 @@ export type ProgressCallbacks = 'onProgress' | 'onDecided'
 export function createRunRecorder(
   options: Omit<RunOptions, 'checks' | 'only' | ProgressCallbacks>,
 ) {
-  refuseOldRuntime('the conformance suite')
+  refuseOldRuntime()
   return createRecorder({
     ...options,
     plannedTurns: planCosts[options.plan].turns,

@@ -201,12 +201,28 @@ describe('a fake with a hand-written fixture', () => {
     const { groupBy } = Map
     Reflect.deleteProperty(Map, 'groupBy')
     try {
-      expect(() => createFake({ fixture: threeUsers })).toThrow('use Node 22.12 or newer')
+      expect(() => createFake({ fixture: threeUsers })).toThrow('needs Node 22.12 or newer')
       const options = { target: { baseUrl: 'http://127.0.0.1:1' }, plan: 'smoke' } as const
-      await expect(runConformance(options)).rejects.toThrow('use Node 22.12 or newer')
-      await expect(calibrate(options)).rejects.toThrow('use Node 22.12 or newer')
+      await expect(runConformance(options)).rejects.toThrow('needs Node 22.12 or newer')
+      await expect(calibrate(options)).rejects.toThrow('needs Node 22.12 or newer')
     } finally {
       Object.defineProperty(Map, 'groupBy', { value: groupBy, configurable: true, writable: true })
+    }
+  })
+
+  it('a browser of July 2024, without iterator helpers, gets answers without a script and searches the journal', async () => {
+    const { prototype } = Iterator
+    const helpers = Object.getOwnPropertyDescriptors(prototype)
+    for (const name of ['filter', 'map', 'some', 'take', 'toArray'])
+      Reflect.deleteProperty(prototype, name)
+    try {
+      const visitor = await signedIn(threeUsers, 'ada@acme.test', 'ada-password')
+      const answer = await visitor.open('POST /api/react', { body: { q: 'No script' } })
+      expect([answer.status, await answer.text()]).toEqual([200, expect.stringMatching('end')])
+      const { json } = await visitor.call<{ entries: object[] }>('GET /__control/journal?q=react')
+      expect(json.entries).toHaveLength(1)
+    } finally {
+      Object.defineProperties(prototype, helpers)
     }
   })
 

@@ -59,16 +59,15 @@ function hasText(entry: JournalEntry, searchText: string): boolean {
     yield maskBody(requestBody)?.text
     yield maskBody(responseBody)?.text
   }
-  return parts().some((part) => part?.toLowerCase().includes(searchText) === true)
+  for (const part of parts()) if (part?.toLowerCase().includes(searchText)) return true
+  return false
 }
 
 /** The path of a request without the prefix `/w/<name>`, as operations have it. */
 const pathInWorld = ({ path }: JournalEntry): string => path.replace(/^\/w\/[^/]+(?=\/)/, '')
 
 const matchesStatus = (status: number | undefined, wantedStatus: string): boolean =>
-  wantedStatus.endsWith('xx')
-    ? String(status).startsWith(wantedStatus.slice(0, 1))
-    : String(status) === wantedStatus
+  String(status).startsWith(wantedStatus.replace('xx', ''))
 
 const keepaliveFrame = toFrame(encodeSse({ lines: [': keepalive'] }))
 

@@ -102,14 +102,12 @@ const maxNamedScripts = 3
 /** Names the scripts that would play a turn of another agent: a name may be misspelt. */
 function explainAgents(scripts: readonly Scenario[], input: MatchInput): readonly string[] {
   return scripts
-    .values()
     .filter(({ match: { agent, ...match }, ...script }) => {
       const isForOther = agent !== undefined && agent !== input.agent?.name
       return isForOther && chooseScript([{ ...script, match }], input) !== undefined
     })
-    .take(maxNamedScripts)
+    .slice(0, maxNamedScripts)
     .map((script) => `script \`${script.name}\` ${explainAgent(script, input)}`)
-    .toArray()
 }
 
 /** A script for a query that no scenario matches. If there is a model, it writes the script. */

@@ -190,7 +190,7 @@ export async function runForOwner(
   const stored = world.store.workflows.get(id)
   if (stored === undefined) throw new ApiError('resource-missing', 'Workflow not found.')
   const workflow = requireRunnable(stored, behaviour, false)
-  if (world.runningWorkflows.values().some(({ workflowId }) => workflowId === id))
+  if ([...world.runningWorkflows.values()].some(({ workflowId }) => workflowId === id))
     throw new ApiError('rate-limited', 'This workflow is running already.', {
       code: 'workflow_already_running',
     })
