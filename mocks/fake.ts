@@ -1,8 +1,10 @@
-import { fault, type FaultInput } from '../contract/fault.ts'
+import type { FaultInput } from '../contract/fault.ts'
 import type { Fixture } from '../contract/fixture.ts'
+import { documented } from '../contract/picks.ts'
 import { scenarioProblems } from '../contract/scripts/problems.ts'
 import { defaultEndpoint, scenario, type SentScenario } from '../contract/scripts/scenario.ts'
 import { type ControlClient, createControlClient } from './control/control-client.ts'
+import { givenFaults } from './control/faults.ts'
 import { givenScenarios } from './control/scenarios.ts'
 import { type Core, createCore } from './core.ts'
 import type { FakeOptions } from './fake-options.ts'
@@ -27,7 +29,8 @@ export type NewFakeOptions = Omit<FakeOptions, 'fixture' | 'faults' | 'scenarios
 /**
  * Creates a fake. Its state is in worlds, which are isolated from each other. Throws a `TypeError`
  * without a fixture or for an option `control` or `allowOrigins` that is not valid, a `FixtureError`
- * with every problem of a fixture, and a `ControlError` with the first problem of a script.
+ * with every problem of a fixture, and a `ControlError` with the first problem of a script or
+ * a fault.
  *
  * @example
  * const fake = createFake({ fixture: demo })
@@ -37,7 +40,7 @@ export type NewFakeOptions = Omit<FakeOptions, 'fixture' | 'faults' | 'scenarios
 export function createFake(options: NewFakeOptions): Fake {
   // Refuses a call without options, too.
   const fixture = fixtureOf(options)
-  const { scenarios } = options
+  const { faults, profile = documented, scenarios } = options
   const { parts, ...core } = createCore(
     {
       ...options,
@@ -46,7 +49,7 @@ export function createFake(options: NewFakeOptions): Fake {
         scenarios === undefined || 'current' in scenarios
           ? scenarios
           : givenScenarios({ defaultEndpoint, scenario, scenarioProblems }, scenarios),
-      faults: options.faults?.map((one) => fault.parse(one)),
+      faults: faults && givenFaults(profile, faults),
     },
     createRequestHandler,
   )

@@ -1,14 +1,15 @@
-import { fault, type Fault } from '../../contract/fault.ts'
+import { fault, type Fault, type FaultInput } from '../../contract/fault.ts'
 import {
   matchesStream,
   problemOfOperationPattern,
 } from '../../contract/operations/operation-pattern.ts'
 import { ownLimits } from '../../contract/limits.ts'
+import type { Profile } from '../../contract/picks.ts'
 import { operationsOf } from '../../contract/profile/family-paths.ts'
-import { FaultError } from '../../traffic/faults/faults.ts'
+import { FaultError, Faults, type FaultWithId } from '../../traffic/faults/faults.ts'
 import { ownOperationPaths } from '../platform/own-records/own-record-family.ts'
 import type { World } from '../world/world.ts'
-import { ControlError, errorAt, parseInput } from './control-error.ts'
+import { ControlError, errorAt, parseInput, unknownNameError } from './control-error.ts'
 import type { ControlFunctions } from './control-context.ts'
 
 const faultForm =
@@ -17,36 +18,44 @@ const faultForm =
   'an effect is one of `latency`, `error`, `gateway`, `connection`, `body` and `stream`, or several.'
 
 /** Adds one fault or a list, and returns their ids. Adds none of them if one is not valid. */
-function addFaults(world: World, input: unknown): string[] {
-  requireRoomForFaults(input)
+function addFaults(
+  { faults, profile }: Pick<World, 'faults' | 'profile'>,
+  input: unknown,
+  place: readonly PropertyKey[] = [],
+): string[] {
+  const given = [input].flat()
+  const max = ownLimits.faults
+  // Before they are parsed, because parsing a huge list takes long.
+  if (given.length > max)
+    throw new ControlError(409, `You sent ${given.length} faults. A world has at most ${max}.`)
+  const placeOf = (index: number) => (Array.isArray(input) ? [...place, index] : place)
+  const read = given.map((one, index) => parseFault(profile, one, placeOf(index)))
   try {
-    return world.faults.addAll(parseFaults(world, input))
+    return faults.addAll(read)
   } catch (error) {
     throw error instanceof FaultError ? new ControlError(409, error.message) : error
   }
 }
 
-/** Refuses too many faults before they are parsed, because parsing a huge list takes long. */
-function requireRoomForFaults(input: unknown): void {
-  const max = ownLimits.faults
-  if (Array.isArray(input) && input.length > max)
-    throw new ControlError(409, `You sent ${input.length} faults. A world has at most ${max}.`)
+/**
+ * Parses the faults that a fake is given when it is created, and gives them ids. Throws a
+ * `ControlError` as a world would.
+ */
+export function givenFaults(profile: Profile, given: readonly FaultInput[]): readonly Fault[] {
+  const table = new Map<string, FaultWithId>()
+  addFaults({ faults: new Faults(table, new Map()), profile }, given, ['faults'])
+  return [...table.values()]
 }
 
-const parseFaults = (world: World, input: unknown): Fault[] =>
-  Array.isArray(input)
-    ? input.map((one, index) => parseFault(world, one, [index]))
-    : [parseFault(world, input, [])]
-
-function parseFault({ profile }: World, input: unknown, place: readonly PropertyKey[]): Fault {
+function parseFault(profile: Profile, input: unknown, place: readonly PropertyKey[]): Fault {
   const read = parseInput(fault, input, faultForm, place)
   const { endpoint = [] } = read.match ?? {}
-  for (const [index, pattern] of [endpoint].flat().entries()) {
+  const endpoints = [endpoint].flat()
+  for (const [index, pattern] of endpoints.entries()) {
     const problem = problemOfOperationPattern(pattern, ownOperationPaths(profile.operations))
     const at = [...place, 'match', 'endpoint', ...(Array.isArray(endpoint) ? [index] : [])]
     if (problem !== undefined) throw errorAt(at, problem, faultForm)
   }
-  const endpoints = [endpoint].flat()
   const streams = Object.entries(profile.operations ?? {}).flatMap(([name, family]) =>
     family.kind === 'stream' ? operationsOf(name, family) : [],
   )
@@ -60,17 +69,11 @@ function parseFault({ profile }: World, input: unknown, place: readonly Property
   return read
 }
 
-const maxNamedFaults = 20
-
 /** Removes one fault, or all of them. Throws a `ControlError` 404 for an unknown id. */
 function removeFaults({ faults }: World, id?: string): void {
   if (id === undefined) return faults.clear()
-  if (faults.remove(id)) return
-  const all = faults.list()
-  const ids = all.slice(0, maxNamedFaults).map((one) => `\`${one.id}\``)
-  const more = all.length > maxNamedFaults ? ` and ${all.length - maxNamedFaults} more` : ''
-  const others = all.length === 0 ? 'It has none' : `It has ${ids.join(', ')}${more}`
-  throw new ControlError(404, `This world has no fault \`${id}\`. ${others}.`)
+  const ids = faults.list().map((one) => one.id)
+  if (!faults.remove(id)) throw unknownNameError('fault', id, ids, 404)
 }
 
 export const faultRoutes = {

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { fault, streamFault } from '../../../contract/fault.ts'
-import { type Mounted, mountInProcess } from '../../support/transports.ts'
+import { fault, type FaultInput, streamFault } from '../../../contract/fault.ts'
+import { ControlError } from '../../../mocks/control/control-error.ts'
+import { createFake } from '../../../mocks/fake.ts'
+import { demo, type Mounted, mountInProcess } from '../../support/transports.ts'
 import { visit } from '../../support/visitor.ts'
 
 const conflict = { error: { code: 'conflict' } }
@@ -9,6 +11,9 @@ const conflict = { error: { code: 'conflict' } }
 /** The pieces of JSON in a page. */
 const examples = (part: string) =>
   Array.from(part.matchAll(/`(\{"[a-z_]+": .+?\})`/g), ([, text = '']) => text)
+
+const fakeOf = (...faults: readonly object[]) =>
+  createFake({ fixture: demo, faults: faults as readonly FaultInput[] })
 
 describe('the control API for faults', () => {
   const one = { effect: { connection: 'reset' } }
@@ -40,7 +45,8 @@ describe('the control API for faults', () => {
     const call = control(mountInProcess())
     await call('POST faults', { id: 'slow', ...one })
     const { status, json } = await call('DELETE faults/slwo')
-    expect([status, json.error]).toEqual([404, 'This world has no fault `slwo`. It has `slow`.'])
+    const sentence = 'There is no fault `slwo`. Did you mean `slow`? There are `slow`.'
+    expect([status, json.error]).toEqual([404, sentence])
   })
 
   it('the control API adds none of several faults if two of them have the same id', async () => {
@@ -133,6 +139,26 @@ describe('the control API for faults', () => {
       expect(json.error).toContain(right)
     },
   )
+})
+
+describe('the faults that a fake is given when it is created', () => {
+  it.each([
+    [{ match: { endpoint: 'chat.reakt' }, effect: conflict }, 'did you mean `chat.react`?'],
+    [{ effect: { latancy: '1s' } }, 'At `faults.1.effect.latancy`: '],
+    [{ id: 'first', effect: conflict }, 'Fault `first` exists already'],
+  ])('the fault %j is refused with a ControlError that says: %s', (wrong, sentence) => {
+    const create = () => fakeOf({ id: 'first', effect: conflict }, wrong)
+    expect(create).toThrow(ControlError)
+    expect(create).toThrow(sentence)
+  })
+
+  it('faults without an id get one, and every new world begins with them', () => {
+    const fake = fakeOf({ effect: { latency: '2s' } }, { id: 'own', effect: conflict })
+    expect(fake.control('other').faults.list()).toEqual([
+      { id: 'fault-1', effect: { latency: 2000 }, met: 0, struck: 0 },
+      { id: 'own', effect: conflict, met: 0, struck: 0 },
+    ])
+  })
 })
 
 describe('docs/faults.md', () => {
