@@ -13,6 +13,10 @@ export class RunningTests {
     return this.#ends.size
   }
 
+  tests(): RunnerTask[] {
+    return [...this.#ends.keys()]
+  }
+
   /** Runs the clean-ups that were skipped: also that of the same test before its retry. */
   async endSkipped(next: RunnerTask): Promise<void> {
     for (const [task, end] of this.#ends)

@@ -1,14 +1,14 @@
 import { isError } from '../../contract/realm-safe.ts'
-import { afterAll, beforeAll, beforeEach, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { type FakeWorld, connectWorld, watchForks } from '../fake-world.ts'
 import { activeRun } from '../run/active-run.ts'
-import { howToOpen, writeFailedWorld } from '../run/failed-world.ts'
 import { loadConfiguredFake } from '../configured.ts'
 import { hasNodeModules } from '../shipped-data.ts'
 import { createTestFake, type TestFakeOptions } from '../test-fake.ts'
 import { callControl, type FakeConnection, worldUrl } from '../control-client.ts'
 import type { SessionStores } from '../app-session.ts'
 import { RunningTests } from './running-tests.ts'
+import { TestWorlds } from './test-worlds.ts'
 import { type SignIn, signInToWindow } from './window-session.ts'
 import {
   inProcess,
@@ -19,7 +19,6 @@ import {
   throughMsw,
 } from './mounts.ts'
 import { callOf } from '../../contract/control/call.ts'
-import { formatCount } from '../../contract/format-count.ts'
 import type { NewWorldOptions } from '../../contract/control/worlds.ts'
 
 /**
@@ -57,9 +56,9 @@ export type TestFake = TestWorld & {
 
 /**
  * Creates a fake for the tests of this file or `describe` block. It is reset before and after each
- * test, also from changes of a `beforeAll` hook, and closed after the last test. The forks that a
- * test creates are deleted after it. The world of a failed test is stored in a file, which the test
- * output names. Call it where tests are declared. Throws a `TypeError` if both `server` and `msw`
+ * test, also from changes of a `beforeAll` hook, and closed after the last test. The worlds and forks
+ * that a test creates are deleted after it. The worlds of a failed test are stored in files, which the
+ * test output names. Call it where tests are declared. Throws a `TypeError` if both `server` and `msw`
  * are set, or one of them in a browser; an `Error` for a wrong config file.
  *
  * @example
@@ -90,6 +89,7 @@ export function useFake(options: UseFakeOptions = {}): TestFake {
   const connection: FakeConnection = { url: inProcessUrl, fetch: (request) => fake.fetch(request) }
   const atEnd: (() => void)[] = []
   const running = new RunningTests()
+  const worlds = new TestWorlds(fake, openStreams)
   let mounted: Mount | undefined = server || msw ? undefined : inProcess(fake)
 
   const mount = (): Mount => {
@@ -117,15 +117,17 @@ export function useFake(options: UseFakeOptions = {}): TestFake {
     if (run !== undefined) run.test = task.fullName ?? task.name
     if (running.count === 0) renewWorld()
     return running.begin(task, async () => {
-      if (running.count > 0) return
-      if (run !== undefined) run.test = null
-      mounted?.override?.()
-      for (const undo of atEnd.splice(0)) undo()
-      if (task.result?.state === 'fail') keepWorld(`${task.fullName ?? task.name}-${task.id}`)
+      const isLast = running.count === 0
+      if (isLast) {
+        if (run !== undefined) run.test = null
+        mounted?.override?.()
+        for (const undo of atEnd.splice(0)) undo()
+      }
       try {
-        if (openStreams === 'fail') await vi.waitFor(refuseOpenStreams, { timeout: 1000 })
+        await worlds.end(task)
+        if (isLast) await worlds.close('default')
       } finally {
-        renewWorld()
+        if (isLast) renewWorld()
       }
     })
   })
@@ -137,28 +139,8 @@ export function useFake(options: UseFakeOptions = {}): TestFake {
 
   /** Creates the default world anew. A reset would return to a snapshot that a test restored. */
   function renewWorld(): void {
-    deleteWorld('default')
+    worlds.delete('default')
     fake.world()
-  }
-
-  /** Stores the world of a failed test in a file, and says how to open it. */
-  function keepWorld(test: string): void {
-    const path = writeFailedWorld(fake.control().snapshot({ journal: true }), test)
-    if (path !== undefined) process.stdout.write(`${howToOpen(path)}\n`)
-  }
-
-  /** Throws if a stream is open. Called repeatedly, because a closed stream is noticed late. */
-  function refuseOpenStreams(): void {
-    const { about, journal } = fake.control()
-    const { streams } = about()
-    if (streams === 0) return
-    // The journal can lack them: it has a limit, and tests can clear it.
-    const known = journal
-      .list()
-      .filter(({ stream }) => stream?.state === 'open')
-      .map(({ method, path }) => `${method} ${path}`)
-    const open = known.length === 0 ? formatCount(streams, 'stream') : known.join(', ')
-    throw new Error(`The test left streams open: ${open}. Abort them or read them to the end.`)
   }
 
   const address = (name?: string) => ({
@@ -175,25 +157,19 @@ export function useFake(options: UseFakeOptions = {}): TestFake {
     'default',
     address(),
   )
-  /** Deletes a world, unless its test has. */
-  function deleteWorld(name: string): void {
-    if (fake.worlds.list().some((one) => one.name === name)) fake.control(name).delete()
-  }
   /** The methods whose effects end with the test. */
   const untilEnd = (world: FakeWorld) => ({
     signIn: signInToWindow(world.signIn, app, (removeSession) => atEnd.push(removeSession)),
-    fork: watchForks(world, (copy) => {
-      // A fork of a `beforeAll` hook is for all tests.
-      if (running.count > 0) atEnd.push(() => deleteWorld(copy))
-    }),
+    fork: watchForks(world, (copy) => worlds.add(copy, running.tests())),
   })
   return Object.assign(connectedWorld, untilEnd(connectedWorld), {
     async world(worldOptions: NewWorldOptions = {}): Promise<DisposableWorld> {
       const call = callOf('POST worlds', { body: worldOptions })
       const { name } = await callControl(connection, undefined, call)
+      worlds.add(name, running.tests())
       const made = connectWorld(connection, name, address(name))
       return Object.assign(made, untilEnd(made), {
-        [Symbol.asyncDispose]: () => made.delete(),
+        [Symbol.asyncDispose]: () => worlds.close(name),
       })
     },
     override(...handlers: readonly [object, ...object[]]) {
