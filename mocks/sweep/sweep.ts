@@ -1,6 +1,6 @@
 import { concatBytes } from '@noble/hashes/utils.js'
-import { createFake, type Fake } from '../fake.ts'
-import type { FakeOptions } from '../fake-options.ts'
+import { createFake, type Fake, type NewFakeOptions } from '../fake.ts'
+import { fixtureOf } from '../read-fixture.ts'
 import { type Cut, planRuns } from './cuts.ts'
 import { describeDifference, SweepError, type SweepFailure } from './sweep-error.ts'
 import { type Question, type TurnRun, runTurn, type SweepClient } from './run-turn.ts'
@@ -10,7 +10,7 @@ import { moveToPresent } from '../world/dates.ts'
 /** Options of `sweep`. */
 export type SweepOptions = {
   /** The options of the fakes, or a function that creates them. Each cut gets a fresh fake. */
-  readonly fake: FakeOptions | (() => Fake)
+  readonly fake: NewFakeOptions | (() => Fake)
   readonly question: Question
   readonly client: SweepClient
   /**
@@ -108,7 +108,7 @@ const countBytes = (chunks: readonly Uint8Array[]) =>
   chunks.reduce((sum, { length }) => sum + length, 0)
 
 /** Returns a function that creates equal fakes. Their clocks start at the same time. */
-function createFakeFactory(source: FakeOptions | (() => Fake)): () => Fake {
+function createFakeFactory(source: NewFakeOptions | (() => Fake)): () => Fake {
   const moment = systemClock.now()
   const create = typeof source === 'function' ? source : factoryFromOptions(source, moment)
   return () => {
@@ -118,9 +118,9 @@ function createFakeFactory(source: FakeOptions | (() => Fake)): () => Fake {
   }
 }
 
-function factoryFromOptions(options: FakeOptions, moment: number): () => Fake {
-  // Dates are moved once, not for every fake.
-  const fixture = moveToPresent(options.fixture, moment)
+function factoryFromOptions(options: NewFakeOptions, moment: number): () => Fake {
+  // Data is completed and its dates are moved once, not for every fake.
+  const fixture = moveToPresent(fixtureOf(options), moment)
   const wall = { ...systemClock, now: () => moment }
   return () => createFake({ ...options, fixture, systemClock: wall })
 }

@@ -181,6 +181,14 @@ describe('a sweep', () => {
     await expect(locked).rejects.toThrow('Failed to prepare a turn: POST /api/auth/login returned')
   })
 
+  it('a sweep takes data of your own, and a question of its user', async () => {
+    const user = { email: 'ada@acme.test', password: 'ada-password' }
+    const fake = { fixture: { users: [user] }, scenarios: [shortest] }
+    const question = { q: 'Tell me', ...user }
+    const { cuts } = await sweep({ fake, question, client: resumingClient(), sample: 1 })
+    expect(cuts).toBe(1)
+  })
+
   it('a sweep finds the id of the conversation, whatever a deployment calls it', async () => {
     const ids: unknown[] = []
     const right = resumingClient()
