@@ -39,7 +39,7 @@ export class ModelWriter implements LineSource {
   readonly lines: ScriptLine[] = []
   isComplete = false
   /** Whether the model has read what only this user sees. */
-  hasReadPrivate = false
+  hasReadPrivate: boolean
   readonly #turn: ModelTurn
   readonly #parts: SharedParts
   readonly #onEnd: (model: string | undefined) => void
@@ -62,6 +62,8 @@ export class ModelWriter implements LineSource {
     this.#turn = turn
     this.#parts = parts
     this.#tools = createTools(turn)
+    // Earlier answers may contain what only this user sees, and the model gets them, too.
+    this.hasReadPrivate = turn.history.length > 0
     this.#signal = AbortSignal.any([this.#controller.signal, parts.signal])
   }
 

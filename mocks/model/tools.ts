@@ -6,9 +6,11 @@ import { shorten } from '../../contract/shorten.ts'
 import { newestFirst } from '../control/records.ts'
 import { searchKnowledgeBases } from '../platform/knowledge-bases/search.ts'
 import { hasAccess, recordForExpressions } from '../platform/records/contract-kinds.ts'
+import { isVisible } from '../platform/sharing.ts'
 import { visibleRows } from '../platform/tables/table-question.ts'
 import type { ModelTurn } from '../platform/turn-model.ts'
 import { collectionOf } from '../world/store.ts'
+import type { World } from '../world/world.ts'
 
 /** A tool that the model may call. A tool only reads and changes the world of the turn. */
 export type ModelTool = {
@@ -55,11 +57,16 @@ export function createTools(turn: ModelTurn): readonly ModelTool[] {
 
 const textProperty = (description: string) => ({ type: 'string', description })
 
+/** Whether one of the knowledge bases is hidden from a user who owns none and is in no organization. */
+const readsPrivate = ({ store }: World, bases: ModelTurn['bases']) =>
+  bases.some((base) => !isVisible(store, base, ''))
+
 const searchTool = ({ world, bases }: ModelTurn): ModelTool => ({
   name: 'knowledge_search',
   description: `Searches the documents: ${shorten(bases.map(({ name }) => name).join(', '), 500)}. Returns the best passages with file and section.`,
   properties: { query: textProperty('Words to look for, in the language of the documents') },
   required: ['query'],
+  isPrivate: () => readsPrivate(world, bases),
   run({ query }) {
     const words = typeof query === 'string' ? query : JSON.stringify(query)
     const found = searchKnowledgeBases(world, bases, shorten(words, maxSizes.value), 5)
@@ -75,6 +82,7 @@ const readTool = ({ world, bases }: ModelTurn): ModelTool => ({
   description: 'Reads a document by the name of its file, as the search returns it.',
   properties: { file: textProperty('The name of the file') },
   required: ['file'],
+  isPrivate: () => readsPrivate(world, bases),
   run({ file }) {
     const all = bases.flatMap(({ id }) => world.store.documents.owned(id, 'oldest'))
     const found = all.find(({ filename }) => filename === file)

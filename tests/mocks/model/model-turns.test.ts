@@ -10,7 +10,7 @@ import {
   startStubModel,
   thinks,
 } from '../../support/stub-model.ts'
-import { mountInProcess } from '../../support/transports.ts'
+import { demo, mountInProcess } from '../../support/transports.ts'
 import { conversationOf, newConversation, signIn, type Visitor } from '../../support/visitor.ts'
 
 const question = 'How many moons has the planet of our founders?'
@@ -277,6 +277,33 @@ describe('a turn that a model plays', () => {
       expect(scripts.map(({ match }) => match.user)).toEqual([user])
     },
   )
+
+  it.each([
+    ['global', undefined],
+    ['personal', 'demo@example.com'],
+  ] as const)(
+    'a kept turn of a model that searched a %s knowledge base matches the user %s',
+    async (visibility, user) => {
+      const stub = await startStubModel(
+        calls(['knowledge_search', { query: 'warranty' }]),
+        says('Three years.'),
+      )
+      const knowledge_bases = demo.knowledge_bases.map((base) => ({ ...base, visibility }))
+      const core = { fixture: { ...demo, knowledge_bases } }
+      const { visitor, scripts } = await mountModel({ ...stub, core })
+      await visitor.stream('POST /api/react', { body: { q: question } })
+      expect(scripts.map(({ match }) => match.user)).toEqual([user])
+    },
+  )
+
+  it('a kept turn of a model plays for its user only after an earlier turn, whose answer may be private', async () => {
+    const stub = await startStubModel(says('Two.'), says('The second is Bram.'))
+    const { visitor, scripts } = await mountModel(stub)
+    const conversation_id = await newConversation(visitor)
+    await askDesk(visitor, question, { conversation_id })
+    await askDesk(visitor, 'And the second one?', { conversation_id })
+    expect(scripts.map(({ match }) => match.user)).toEqual([undefined, 'demo@example.com'])
+  })
 
   it('a script that matches a question plays without the model', async () => {
     const stub = await startStubModel(says('Never said.'))
