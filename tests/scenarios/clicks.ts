@@ -14,11 +14,14 @@ export type Click = {
   readonly fits: readonly string[]
 }
 
+/** The user whose clicks these are: some scripts play only for one. */
+const [user] = demo.users
+
 /** The result of a click on a prompt of an agent, or on a suggestion after a script. */
 function click(sentence: string, agent: string, after?: string): Click {
   const isDag = demo.routing.dag.some((words) => sentence.toLowerCase().includes(words))
   const mode = isDag ? 'dag' : 'react'
-  const question = { mode, query: sentence, agent: { name: agent }, after } as const
+  const question = { mode, query: sentence, agent: { name: agent }, user, after } as const
   const fits = explainChoice(shippedScenarios, question).filter((one) => one.fits)
   return { sentence, agent, mode, after, fits: fits.map(({ name }) => name) }
 }

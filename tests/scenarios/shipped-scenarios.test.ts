@@ -127,6 +127,14 @@ describe('the shipped scenarios', () => {
     expect(answerOf('colleagues-pay')).toContain("I can't tell you what Tomasz earns")
   })
 
+  test('the shipped scenarios tell each user their own days of leave', async () => {
+    const other = await signIn(mountInProcess({ scenarios }), 'other')
+    const body = { q: 'How many days of leave do I have left?' }
+    const events = await other.stream('POST /api/react', { body })
+    expect(answerIn(events)).toContain('Otis Brandt')
+    expect(answerIn(events)).not.toContain('6.5')
+  })
+
   test('the shipped scenarios have answers in English, German, French, Spanish and Japanese', () => {
     const languages = new Set(answers.map((answer) => detectLanguage(answer)))
     expect([...languages].toSorted()).toEqual(['de', 'en', 'es', 'fr', 'ja'])

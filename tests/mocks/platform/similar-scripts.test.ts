@@ -115,7 +115,8 @@ describe('the sentences of a script', () => {
   it('each example sentence of a shipped script selects a script', () => {
     const lost = shippedScenarios.flatMap((one) =>
       [one.match.like ?? []].flat().filter((query) => {
-        const about = { query, agent: { name: one.match.agent ?? '' } }
+        const { agent: name = '', user: email = '' } = one.match
+        const about = { query, agent: { name }, user: { email, display_name: null } }
         return (['react', 'dag'] as const).every(
           (mode) => chooseScript(shippedScenarios, { ...about, mode }) === undefined,
         )
