@@ -128,7 +128,7 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 180_000 }, (
       'Pay back the two crushed gateways of order FH-20388',
     )
     const facts = await approval.locator('dl > div').allInnerTexts()
-    expect(facts.map((fact) => fact.replace(/\s+/, ': '))).toContain('amount: 612')
+    expect(facts.map((fact) => fact.replace(/\s+/, ': '))).toContain('amount: 698')
     expect(await approval.innerText()).not.toMatch(/[{}"]/)
   })
 

@@ -135,6 +135,15 @@ describe('the shipped scenarios', () => {
     expect(answerIn(events)).not.toContain('6.5')
   })
 
+  test('the shipped scenarios give orders and invoices the amounts that the tables have', () => {
+    const rows = demo.tables?.flatMap((table) => table.rows) ?? []
+    const amountsOf = (id: string) => rows.find((row) => row[0] === id) ?? []
+    expect(amountsOf('FH-20388')).toContain(698)
+    expect(answerOf('refund-approval')).toContain('€698.00')
+    expect(amountsOf('2026-3318')).toEqual(expect.arrayContaining([4235, 'overdue']))
+    expect(answerOf('invoice-reminder')).toContain('largest overdue item is invoice **2026-3318**')
+  })
+
   test('the shipped scenarios have answers in English, German, French, Spanish and Japanese', () => {
     const languages = new Set(answers.map((answer) => detectLanguage(answer)))
     expect([...languages].toSorted()).toEqual(['de', 'en', 'es', 'fr', 'ja'])

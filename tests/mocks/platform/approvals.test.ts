@@ -31,7 +31,7 @@ describeTransports('a tool call that needs an approval', (mount) => {
       data: {
         type: 'awaiting_confirmation',
         tool_name: 'payments_refund',
-        arguments: { order: 'FH-20388', amount: 612 },
+        arguments: { order: 'FH-20388', amount: 698 },
         timeout_at: new Date(now + day).toISOString(),
         agent_id,
         mode: 'inline',
@@ -45,7 +45,7 @@ describeTransports('a tool call that needs an approval', (mount) => {
       status: 'pending',
       mode: 'inline',
       tool_name: 'payments_refund',
-      arguments: expect.objectContaining({ amount: 612 }),
+      arguments: expect.objectContaining({ amount: 698 }),
       created_at: new Date(now).toISOString(),
       decided_at: null,
       approver_user_id: null,
