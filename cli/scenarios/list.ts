@@ -9,13 +9,15 @@ import {
   type Explanation,
   type MatchInput,
 } from '../../mocks/platform/chat/choose-script.ts'
+import { createFake } from '../../mocks/fake.ts'
+import { countRecords } from '../../mocks/platform/count-records.ts'
 import { UsageError } from '../command-line.ts'
 import { defineCommand } from '../define-command.ts'
 import type { Flags } from '../flags.ts'
 import { configFlags } from '../shared-flags.ts'
 import { wholeNumber } from '../value-types.ts'
 import { loadScenarioFolder, shippedScenarios, shippedFixture } from '../world-data.ts'
-import { countRecords, endpointType } from './stage.ts'
+import { endpointType } from './stage.ts'
 import { jsonLine } from '../json-text.ts'
 
 const listFlags = {
@@ -70,6 +72,7 @@ export const listScenarios = defineCommand(
       refuseUnknown('agent', agent, cast.agents)
     if (after !== undefined && !namesOf(scripts).includes(after))
       refuseUnknown('script', after, namesOf(scripts))
+    const fake = createFake({ fixture })
     const question: MatchInput = {
       mode: given.endpoint,
       query,
@@ -77,9 +80,10 @@ export const listScenarios = defineCommand(
       user: user === undefined ? undefined : userOf(user, fixture, cast.users),
       turn: given.turn,
       after,
-      count: (kind, where) => countRecords(fixture, kind, where),
+      count: (kind, where) => countRecords(fake.world(), kind, where),
     }
     const all = explainChoice(scripts, question).toSorted((a, b) => rankScript(b) - rankScript(a))
+    fake.close()
     const explained = all.filter(isMeant)
     const isWhole = given.all || only !== undefined
     if (!json && !all.some(({ chosen }) => chosen))

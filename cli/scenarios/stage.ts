@@ -5,6 +5,7 @@ import type { StoredUser } from '../../contract/records/user.ts'
 import { createFake, type NewFakeOptions } from '../../mocks/fake.ts'
 import { canDecide } from '../../mocks/platform/approvals/decide-approval.ts'
 import { createConversation } from '../../mocks/platform/conversations/conversation-records.ts'
+import { countRecords } from '../../mocks/platform/count-records.ts'
 import { needsBodyToken } from '../../mocks/world/body-token.ts'
 import { createAccessToken } from '../../mocks/world/tokens.ts'
 import type { MatchInput } from '../../mocks/platform/chat/choose-script.ts'
@@ -43,7 +44,7 @@ export function createStage(options: NewFakeOptions & { readonly fixture: Fixtur
     )
   const agent_id = agent?.id ?? null
   const conversation_id = createConversation(world, user.id, { agent_id }).id
-  const count: MatchInput['count'] = (kind, where) => countRecords(fixture, kind, where)
+  const count: MatchInput['count'] = (kind, where) => countRecords(world, kind, where)
   return {
     /** The data, except the query, that decides which script plays. */
     question: { agent, user, count },
@@ -92,20 +93,6 @@ async function* eventsOf(response: Response): AsyncGenerator<ReceivedEvent> {
     parser.feed(decoder.decode(chunk, { stream: true }))
     yield* events.splice(0)
   }
-}
-
-/** Counts the records of a kind in a fixture that have these fields. */
-export function countRecords(
-  fixture: Fixture,
-  kind: string,
-  where: Readonly<Record<string, unknown>>,
-): number {
-  const records: unknown = Reflect.get(fixture, kind)
-  if (!Array.isArray(records)) return 0
-  const wantedFields = Object.entries(where)
-  return records.filter((one: object) =>
-    wantedFields.every(([field, value]) => Reflect.get(one, field) === value),
-  ).length
 }
 
 function userOf({ users, showcase }: Fixture, name = showcase.users[0]?.email): StoredUser {

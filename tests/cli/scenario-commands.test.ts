@@ -206,6 +206,19 @@ turns:
     await expect(run(...play, locked)).rejects.toThrow('The fake refused the decision with 403: ')
   })
 
+  it('`scenarios play` plays a turn whose state an earlier turn of the dialogue has brought about', async () => {
+    const twice = `name: twice
+match: { query: pay back }
+turns:
+  - script: [{ approval: { call: { tool: pay, input: { amount: 120 } } } }, { answer: Paid. }]
+  - match: { query: again, state: { confirmations: { where: { status: approved, arguments: { amount: 120 } } } } }
+    script: [{ answer: Already paid. }]
+`
+    const file = join(await folderOf({ 'a.yaml': twice }), 'a.yaml')
+    const { exit, text } = await run('play', file, '--speed', 'max')
+    expect([exit, text]).toEqual([0, expect.stringContaining('Already paid.')])
+  })
+
   it('`scenarios play` refuses a turn that the dialogue does not have, and states its number of turns', async () => {
     const file = join(await folderOf({ 'a.yaml': paying }), 'a.yaml')
     await expect(run('play', file, '--turn', '3')).rejects.toThrow(
