@@ -1,6 +1,7 @@
 import { isUndecided, pollUntil, requireBaseline, skip } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { Blocked, Finding } from '../session/outcomes.ts'
+import { defaultTimeout } from '../session/limits.ts'
 import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import { agentIdsOf, itemsOf, requireList } from '../setup/lists.ts'
 import { eventsAfter, pollReplay, replayParts, resume, sameEvents, storedTurn } from './replays.ts'
@@ -65,6 +66,8 @@ export type Recovery = {
   /** Milliseconds until `resumed` included the end of the turn. */
   readonly delay: number
   readonly complete: boolean
+  /** Whether `resumed` was still growing when the time was over. */
+  readonly isGoingOn: boolean
   /** A full replay of the finished turn. */
   readonly full: Exchange
 }
@@ -81,14 +84,22 @@ export const resumeToEnd = sharedSetUp<Recovery>(
     const lastCursor = Math.max(-1, ...framesBeforeCut.flatMap(({ cursor }) => cursor ?? []))
     const midway = await resume(session, conversationId, -1)
     const final = await finalType(session)
-    const isComplete = (exchange: Exchange) =>
-      framesNotIn(framesIn(exchange), earlier).some(({ type }) => type === final)
+    // This turn may take much longer than the earlier one, because it has another question.
+    const ms = Math.max(whole.exchange.ms * 2 + session.grace, defaultTimeout)
+    const start = session.now()
+    let known = { events: Number.POSITIVE_INFINITY, isGoingOn: false }
+    const isComplete = (exchange: Exchange) => {
+      const frames = framesNotIn(framesIn(exchange), earlier)
+      const isLate = session.now() - start > ms / 2
+      const isGoingOn = known.isGoingOn || (isLate && frames.length > known.events)
+      known = { events: frames.length, isGoingOn }
+      return frames.some(({ type }) => type === final)
+    }
     const { exchange, settled, delay } = await pollUntil(
       session,
       () => resume(session, conversationId, lastCursor),
       isComplete,
-      // Waits up to twice the duration of the earlier dag turn, as this turn may take longer.
-      { ms: whole.exchange.ms * 2 + session.grace },
+      { ms },
     )
     const replayAll = () => resume(session, conversationId, -1)
     let end = { resumed: exchange, full: await replayAll() }
@@ -108,7 +119,8 @@ export const resumeToEnd = sharedSetUp<Recovery>(
       }
       await pollUntil(session, readAgain, isWhole)
     }
-    return { earlier, lastCursor, midway, delay, complete: settled, ...end }
+    const { isGoingOn } = known
+    return { earlier, lastCursor, midway, delay, complete: settled, isGoingOn, ...end }
   },
 )
 

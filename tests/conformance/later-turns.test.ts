@@ -4,6 +4,7 @@ import { member } from '../../conformance/session/json.ts'
 import { resume } from '../../conformance/mutants/call.ts'
 import { onEvents, onRequest, type Wrap } from '../../conformance/mutants/wrap.ts'
 import { createRunRecorder, runConformance } from '../../conformance/runner/runner.ts'
+import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { resumeBesideReader } from '../../conformance/stream/later-turns.ts'
 import { target, virtualFake } from '../support/virtual-fake.ts'
 
@@ -108,3 +109,44 @@ it('an interrupted turn is resumed while it runs, although slower checks come in
   const observed = results.find(({ id }) => id === 'resume.form-of-an-interruption')?.observation
   expect(observed).toMatchObject({ 'resume.mid-turn': 'previous' })
 })
+
+const slowTurn = (...times: readonly number[]): Scenario => ({
+  name: 'slow-leave',
+  match: { endpoint: 'dag', query: ['annual leave'] },
+  script: [
+    {
+      plan: {
+        steps: times.map((takes, place) => ({ id: `s${place}`, task: 'Read', takes, result: '' })),
+        achieved: true,
+        confidence: 0.9,
+        reasoning: 'Done.',
+      },
+    },
+    { answer: 'Thirty days.' },
+  ],
+})
+
+const interruptions = [
+  { name: 'is waited for', times: [26_000], verdict: 'pass', reason: '' },
+  {
+    name: 'and still sends events when the time is over is inconclusive',
+    times: [10_000, 20_000, 28_000, 60_000],
+    verdict: 'inconclusive',
+    reason: 'the turn still ran when the time was over',
+  },
+]
+
+it.each(interruptions)(
+  'an interrupted turn that takes longer than the turn before it $name',
+  async ({ times, verdict, reason }) => {
+    const picks = { 'resume.mid-turn': 'stored' }
+    const [judged, observed] = (
+      await virtualFake(picks, undefined, [slowTurn(...times)]).runSuite('full', [
+        'resume.interrupted-turn-is-read-to-its-end',
+        'resume.form-of-an-interruption',
+      ])
+    ).results
+    expect([judged?.verdict, judged?.message]).toEqual([verdict, reason])
+    expect(observed?.observation).toMatchObject({ 'turn.on-disconnect': 'goes-on' })
+  },
+)
