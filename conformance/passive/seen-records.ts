@@ -5,6 +5,7 @@ import { isAccepted } from '../session/assertions.ts'
 import { credentialOf, keyInPath, keyWithId, knownCredential } from '../calibrate/caller.ts'
 import type { HistoryIndex } from '../calibrate/history.ts'
 import { pathOf } from '../../contract/exchange.ts'
+import { decodeSegment } from '../../contract/operations/path-table.ts'
 import type { JsonObject } from '../../contract/json.ts'
 import { conversationId, conversationInPath, conversationsIn } from '../setup/conversations.ts'
 import { constantFields, findKeyRecord, keyCreations } from '../setup/keys.ts'
@@ -22,23 +23,47 @@ const keyRecordsIn = (exchange: Exchange): readonly JsonObject[] =>
     : []
 
 /** The state of an API key. `since` is when the state was first known, in ms since 1970. */
-export type KeyState = { readonly state: 'active' | 'disabled' | 'deleted'; readonly since: number }
+export type KeyState = {
+  readonly state: 'active' | 'disabled' | 'deleted' | 'unknown'
+  readonly since: number
+  /** Whether a request may have changed the scopes or the expiry of the key. */
+  readonly isEdited: boolean
+}
 
 export const keyStates: HistoryIndex<KeyState> = {
   *changes(exchange, before) {
+    const since = endOf(exchange)
     const deletedId = keyInPath(exchange, before)?.id
     if (exchange.request.method === 'DELETE' && isAccepted(exchange) && deletedId !== undefined)
-      yield [deletedId, { state: 'deleted', since: endOf(exchange) }]
+      yield [deletedId, { state: 'deleted', since, isEdited: false }]
+    else
+      for (const id of writtenIds(exchange))
+        // Another route may delete or disable the key, too.
+        if (keyWithId(id, before) !== undefined && idInPath(exchange, lists.keys, 'active') !== id)
+          yield [id, { state: 'unknown', since, isEdited: true }]
     for (const record of keyRecordsIn(exchange)) {
       const id = idOf(record) ?? ''
       const isActive = record['is_active']
       if (keyWithId(id, before) === undefined || typeof isActive !== 'boolean') continue
-      const lastState = before.get(keyStates, id)?.state ?? 'active'
-      const state = isActive ? 'active' : 'disabled'
-      if (lastState !== 'deleted' && lastState !== state)
-        yield [id, { state, since: endOf(exchange) }]
+      const { state: lastState = 'active', isEdited = false } = before.get(keyStates, id) ?? {}
+      const state = !isActive ? 'disabled' : isEdited ? 'unknown' : 'active'
+      if (lastState !== 'deleted' && lastState !== state) yield [id, { state, since, isEdited }]
     }
   },
+}
+
+/** The parts of the path of an accepted request that writes; ids of records are among them. */
+const writtenIds = (exchange: Exchange): readonly string[] =>
+  exchange.request.method === 'GET' || !isAccepted(exchange)
+    ? []
+    : pathOf(exchange).split('/').slice(3).map(decodeSegment)
+
+/** The ids in paths of administrators that write: they may restrict the account of a user. */
+export const administered: HistoryIndex<true> = {
+  changes: (exchange) =>
+    pathOf(exchange).startsWith('/api/admin/')
+      ? writtenIds(exchange).map((id) => [id, true] as const)
+      : [],
 }
 
 /** The highest `total_requests` that responses showed for each API key, by record id. */

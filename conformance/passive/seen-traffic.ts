@@ -15,6 +15,7 @@ import { conversationId } from '../setup/conversations.ts'
 import { findFullKey, keyCreations } from '../setup/keys.ts'
 import { encodeId, idOf, idsOn, isPage, itemsOf, lists } from '../setup/lists.ts'
 import {
+  administered,
   conversations,
   deletions,
   keyBirths,
@@ -123,6 +124,7 @@ export class SeenTraffic implements SeenFacts {
     titles,
     conversations,
     deletions,
+    administered,
     reachedOperations,
     conversationOwners,
     users,
@@ -159,8 +161,12 @@ export class SeenTraffic implements SeenFacts {
         : start >= expiresAt
           ? (['expired', expiresAt] as const)
           : (['active', Number.NEGATIVE_INFINITY] as const)
+    // A restricted user is refused with any key.
+    const isRestricted = this.#history.get(administered, this.userOf(exchange)) ?? false
+    const isKnown = state !== 'unknown' && !(isRestricted && state === 'active')
     const isNew = start < (this.#history.get(keyBirths, key.id) ?? 0) + this.#graceMs
-    return { scopes, isNew, state: start >= since + this.#graceMs ? state : 'unsettled' }
+    const isSettled = isKnown && start >= since + this.#graceMs
+    return { scopes, isNew, state: isSettled ? state : 'unsettled' }
   }
 
   isFullKey(text: string): boolean {

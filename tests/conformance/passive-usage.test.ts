@@ -54,11 +54,26 @@ const scopedRead = (message: string): Call => ({
   at: 9,
 })
 
+const change = (operation: string, at: number): Call => ({
+  operation,
+  as: tokenOf('root'),
+  body: { is_active: false },
+  answer: { success: true, data: null, error: null },
+  at,
+})
+
+const refusedRead = (at: number, status: number): Call => ({
+  ...read(at),
+  ...refusal(status, status === 401 ? 'unauthorized' : 'forbidden'),
+})
+
 const used = { total_requests: 1, last_used_at: moment(3) }
 const counted = 'keys.use-is-counted'
 const dated = 'keys.use-sets-last-used-at'
 const constant = 'keys.use-changes-no-other-field'
 const allowed = 'scopes.kb-may-list-knowledge-bases'
+const unscoped = 'scopes.unscoped-is-never-refused'
+const disabled = 'keys.disabled-is-rejected'
 const sized = 'lists.size-is-a-number'
 const gone = 'agents.unknown-is-not-found'
 
@@ -87,6 +102,12 @@ const violations: readonly Case[] = [
   [dated, 'the use before the last one', [write(3), list(9, used), write(11), list(20, used)]],
   [constant, 'another id of the same key', [list(9, { id: id(2) })]],
   [allowed, 'a refusal for the key', [scopedRead('This key lacks the scope.')], 'kb'],
+  [unscoped, 'a refusal without a reason', [read(5), refusedRead(9, 401)]],
+  [
+    disabled,
+    'a use after a list has shown the state',
+    [list(3, { is_active: false }), list(9, { is_active: false }), read(20)],
+  ],
   [sized, 'a page of channels without a size', [channels(withoutSize)]],
   [gone, 'an agent after its deletion', [agentCall('DELETE', 3), agentCall('GET', 9)]],
 ]
@@ -111,6 +132,16 @@ const allowedTraffic: readonly Case[] = [
     [agentCall('DELETE', 3.1), agentCall('GET', 3, 500)],
   ],
   [gone, 'a deletion that shows within the grace', [agentCall('DELETE', 3), agentCall('GET', 4)]],
+  ...[
+    `PATCH /api/admin/api-keys/${id(1)}/active`,
+    `POST ${key}/revoke`,
+    `PATCH ${key}`,
+    'PATCH /api/admin/users/ada',
+  ].map((operation): Case => [
+    unscoped,
+    `a refusal after ${operation}`,
+    [read(5), change(operation, 6), list(12, {}), refusedRead(20, 403)],
+  ]),
   [sized, 'a list that is no page', [channels({ items: [], total: 0 })]],
 ]
 
