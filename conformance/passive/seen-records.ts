@@ -28,6 +28,10 @@ export type KeyState = {
   readonly since: number
   /** Whether a request may have changed the scopes or the expiry of the key. */
   readonly isEdited: boolean
+  /** When a request last wrote the key, in ms since 1970. */
+  readonly writtenAt: number
+  /** When the list was requested that showed the state; undefined if a write showed it. */
+  readonly listedAt?: number | undefined
 }
 
 export const keyStates: HistoryIndex<KeyState> = {
@@ -35,19 +39,33 @@ export const keyStates: HistoryIndex<KeyState> = {
     const since = endOf(exchange)
     const deletedId = keyInPath(exchange, before)?.id
     if (exchange.request.method === 'DELETE' && isAccepted(exchange) && deletedId !== undefined)
-      yield [deletedId, { state: 'deleted', since, isEdited: false }]
+      yield [deletedId, { state: 'deleted', since, isEdited: false, writtenAt: since }]
     else
       for (const id of writtenIds(exchange))
         // Another route may delete or disable the key, too.
         if (keyWithId(id, before) !== undefined && idInPath(exchange, lists.keys, 'active') !== id)
-          yield [id, { state: 'unknown', since, isEdited: true }]
+          yield [id, { state: 'unknown', since, isEdited: true, writtenAt: since }]
     for (const record of keyRecordsIn(exchange)) {
       const id = idOf(record) ?? ''
       const isActive = record['is_active']
       if (keyWithId(id, before) === undefined || typeof isActive !== 'boolean') continue
-      const { state: lastState = 'active', isEdited = false } = before.get(keyStates, id) ?? {}
+      const last = before.get(keyStates, id)
+      const { state: lastState = 'active', isEdited = false } = last ?? {}
       const state = !isActive ? 'disabled' : isEdited ? 'unknown' : 'active'
-      if (lastState !== 'deleted' && lastState !== state) yield [id, { state, since, isEdited }]
+      const isSame = lastState === state
+      // A list may have been late, so a later one must confirm it.
+      if (lastState === 'deleted' || (isSame && last?.listedAt === undefined)) continue
+      const listedAt = exchange.request.method === 'GET' ? startOf(exchange) : undefined
+      yield [
+        id,
+        {
+          state,
+          since: isSame ? (last?.since ?? since) : since,
+          isEdited,
+          writtenAt: listedAt === undefined ? since : (last?.writtenAt ?? 0),
+          listedAt,
+        },
+      ]
     }
   },
 }

@@ -163,7 +163,9 @@ export class SeenTraffic implements SeenFacts {
           : (['active', Number.NEGATIVE_INFINITY] as const)
     // A restricted user is refused with any key.
     const isRestricted = this.#history.get(administered, this.userOf(exchange)) ?? false
-    const isKnown = state !== 'unknown' && !(isRestricted && state === 'active')
+    const { writtenAt = 0, listedAt = Number.POSITIVE_INFINITY } = changed ?? {}
+    const isLate = listedAt < writtenAt + this.#graceMs
+    const isKnown = !isLate && state !== 'unknown' && !(isRestricted && state === 'active')
     const isNew = start < (this.#history.get(keyBirths, key.id) ?? 0) + this.#graceMs
     const isSettled = isKnown && start >= since + this.#graceMs
     return { scopes, isNew, state: isSettled ? state : 'unsettled' }

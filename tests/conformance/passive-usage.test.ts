@@ -67,6 +67,14 @@ const refusedRead = (at: number, status: number): Call => ({
   ...refusal(status, status === 401 ? 'unauthorized' : 'forbidden'),
 })
 
+const active = (at: number, isActive: boolean): Call => ({
+  operation: `PATCH ${key}/active`,
+  as: tokenOf('ada'),
+  body: { is_active: isActive },
+  answer: record({ is_active: isActive }),
+  at,
+})
+
 const used = { total_requests: 1, last_used_at: moment(3) }
 const counted = 'keys.use-is-counted'
 const dated = 'keys.use-sets-last-used-at'
@@ -108,6 +116,11 @@ const violations: readonly Case[] = [
     'a use after a list has shown the state',
     [list(3, { is_active: false }), list(9, { is_active: false }), read(20)],
   ],
+  [
+    disabled,
+    'a use after a list that was late, and another that was not',
+    [active(3, false), list(3.1, {}), list(9, { is_active: false }), read(20)],
+  ],
   [sized, 'a page of channels without a size', [channels(withoutSize)]],
   [gone, 'an agent after its deletion', [agentCall('DELETE', 3), agentCall('GET', 9)]],
 ]
@@ -142,6 +155,16 @@ const allowedTraffic: readonly Case[] = [
     `a refusal after ${operation}`,
     [read(5), change(operation, 6), list(12, {}), refusedRead(20, 403)],
   ]),
+  [
+    disabled,
+    'a use after a list that was late',
+    [active(3, false), active(9, true), list(9.1, { is_active: false }), read(20)],
+  ],
+  [
+    unscoped,
+    'a refusal after a list that was late',
+    [read(3), active(4, false), list(4.1, {}), refusedRead(20, 401)],
+  ],
   [sized, 'a list that is no page', [channels({ items: [], total: 0 })]],
 ]
 
