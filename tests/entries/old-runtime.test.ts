@@ -22,6 +22,6 @@ it('every entry with the fake names the Node version that it needs, if the runti
   const without = ['--import', 'data:text/javascript,delete Map.groupBy']
   const args = [...without, '--input-type=module', '--eval', report]
   const { stdout } = await promisify(execFile)(process.execPath, args)
-  const sentence = `agent-understudy needs Node 22.12 or newer, or a browser from July 2024 on; this is Node ${process.versions.node}.`
+  const sentence = `agent-understudy needs Node 22.12 or newer, or a browser from July 2024 on. This is Node ${process.versions.node}.`
   expect(JSON.parse(stdout)).toEqual(entries.map(() => sentence))
 })

@@ -1,3 +1,4 @@
+import { pathInWorld } from '../../contract/operations/path-table.ts'
 import type { ObservedCall } from '../../contract/choices/shown-choices.ts'
 import type { RequestRef } from '../../contract/control/journal.ts'
 import { conditions, invalidCode } from '../../contract/errors.ts'
@@ -354,7 +355,7 @@ export const observationOf = (entry: JournalEntry): ObservedCall => ({
 /** The path of an unknown operation, with `{id}` for each segment that looks like an id. */
 function unknownRouteName({ method, path, outcome }: JournalEntry): string | undefined {
   if (outcome !== 'route-unknown') return undefined
-  const parts = path.replace(/^\/w\/[^/]*/, '').split('/')
+  const parts = pathInWorld(path).split('/')
   const shape = parts.map((part) =>
     /\d/.test(part) || part.length > maxPartLength ? '{id}' : part,
   )

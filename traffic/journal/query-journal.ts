@@ -14,6 +14,7 @@ import type {
 import type { DeliveryLog } from './delivery-log.ts'
 import { maskQuery, maskText, maskHeader } from '../../secrets/mask.ts'
 import { choicesShownBy } from '../../contract/choices/shown-choices.ts'
+import { pathInWorld } from '../../contract/operations/path-table.ts'
 
 /** A journal, with the name of its world, which each line shows. */
 type WorldJournal = WorldRef & { readonly journal: Journal }
@@ -39,7 +40,7 @@ function createMatcher({ status, endpoint, method, since, q }: JournalFilter) {
   const matchesEndpoint = endpoint === undefined ? undefined : toOperationPattern(endpoint)
   return (entry: JournalEntry): boolean =>
     (status === undefined || matchesStatus(entry.status, status)) &&
-    matchesEndpoint?.({ ...entry, path: pathInWorld(entry), id: entry.endpoint }) !== false &&
+    matchesEndpoint?.({ ...entry, path: pathInWorld(entry.path), id: entry.endpoint }) !== false &&
     (method === undefined || entry.method === method.toUpperCase()) &&
     (since === undefined || entry.number > since) &&
     (!wanted || hasText(entry, wanted))
@@ -62,9 +63,6 @@ function hasText(entry: JournalEntry, searchText: string): boolean {
   for (const part of parts()) if (part?.toLowerCase().includes(searchText)) return true
   return false
 }
-
-/** The path of a request without the prefix `/w/<name>`, as operations have it. */
-const pathInWorld = ({ path }: JournalEntry): string => path.replace(/^\/w\/[^/]+(?=\/)/, '')
 
 const matchesStatus = (status: number | undefined, wantedStatus: string): boolean =>
   String(status).startsWith(wantedStatus.replace('xx', ''))
