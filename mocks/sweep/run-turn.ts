@@ -8,9 +8,9 @@ import { decideApproval } from '../platform/approvals/decide-approval.ts'
 
 /**
  * A client to test. It plays a turn to its end, and resumes after broken streams. It resolves with the
- * events that it received, in order, or with any state that follows from them.
+ * events that it received, in order, or with anything that follows from them, such as a text.
  */
-export type SweepClient = (turn: SweptTurn) => Promise<readonly unknown[]>
+export type SweepClient = (turn: SweptTurn) => Promise<unknown>
 
 export type TurnRun = {
   readonly seed: string
@@ -62,7 +62,7 @@ async function settleClient(run: ReturnType<SweepClient>, timeoutMs: number) {
   })
   return Promise.race([run, timeout])
     .then(
-      (seen) => ({ seen: seen.filter((item) => !isTerminator(item)) }),
+      (seen) => ({ seen: [seen ?? []].flat().filter((item) => !isTerminator(item)) }),
       (error: unknown) => ({
         seen: [],
         failed: messageOf(error),

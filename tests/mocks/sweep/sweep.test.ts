@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readProfile } from '../../../contract/profile.ts'
 import { createFake, type Fake } from '../../../mocks/fake.ts'
-import type { SweepClient } from '../../../mocks/sweep/run-turn.ts'
+import type { SweepClient, SweptTurn } from '../../../mocks/sweep/run-turn.ts'
 import { sweep, type SweepOptions } from '../../../mocks/sweep/sweep.ts'
 import { SweepError } from '../../../mocks/sweep/sweep-error.ts'
 import { drawn, sampleSeed } from '../../support/proving.ts'
@@ -176,6 +176,8 @@ describe('a sweep', () => {
     await expect(silent).rejects.toThrow(
       'Failed to sweep: the client received no stream data although no stream was cut',
     )
+    const nothing = sweep({ ...story, client: async () => undefined })
+    await expect(nothing).rejects.toThrow('the client received no stream data')
     const stranger = { q: 'Tell me', email: 'nobody@example.com' }
     const locked = sweep({ ...story, question: stranger, client: resumingClient() })
     await expect(locked).rejects.toThrow('Failed to prepare a turn: POST /api/auth/login returned')
@@ -213,12 +215,15 @@ describe('a sweep', () => {
     )
   })
 
-  it('a sweep works with the client of an app that reports the resulting state', async () => {
+  it('a sweep works with the client of an app that reports the resulting state or text', async () => {
     const right = resumingClient()
-    const answer: SweepClient = async (turn) => [{ answer: (await right(turn)).length }]
-    await expect(sweep({ ...story, client: answer, sample: 20 })).resolves.toMatchObject({
-      cuts: 20,
-    })
+    const count = async (turn: SweptTurn) => [await right(turn)].flat().length
+    const state: SweepClient = async (turn) => ({ events: await count(turn) })
+    const ofState = await sweep({ ...story, client: state, sample: 20 })
+    expect(ofState).toMatchObject({ cuts: 20, seen: [{ events: expect.any(Number) }] })
+    const text: SweepClient = async (turn) => `${await count(turn)} events`
+    const ofText = await sweep({ ...story, client: text, sample: 1 })
+    expect(ofText.seen).toEqual([expect.stringMatching(/^\d+ events$/)])
   })
 })
 
