@@ -5,6 +5,7 @@ import { createTurnFake } from '../../mocks/turn-fake.ts'
 import { listJournal } from '../../traffic/journal/query-journal.ts'
 import { createFakeTurns } from '../../traffic/fake-turns/fake-turns.ts'
 import { type ProxyOptions, startProxy } from '../../traffic/proxy/proxy.ts'
+import { readJournalFilter } from '../../traffic/proxy/read-journal-filter.ts'
 import { openRecorder, type Recorder, RecordingExistsError } from '../../traffic/record/recorder.ts'
 import { createRedactor } from '../../traffic/redact/redactor.ts'
 import { loadConfiguredTarget } from '../configured.ts'
@@ -56,7 +57,7 @@ export type TestProxy = {
   readonly control: string
   /** Adds faults, and returns their ids. Throws `FaultInputError` for faults that are not valid. */
   addFaults(faults: unknown): readonly string[]
-  /** The exchanges of the test, the newest last. */
+  /** The exchanges of the test, the newest last. Throws an `Error` for a filter that is not valid. */
   journal(filter?: JournalFilter): readonly JournalLine[]
   /** The findings of `check` so far. Findings with the same cause are one finding. */
   findings(): Promise<readonly TrafficFinding[]>
@@ -122,7 +123,11 @@ export async function openTestProxy(
       url,
       control,
       addFaults,
-      journal: (filter = {}) => listJournal({ name: 'proxy', seed: '', journal }, filter),
+      journal(filter = {}) {
+        const set = Object.entries(filter).filter(([, value]) => value !== undefined)
+        const read = readJournalFilter(set.map(([name, value]) => [name, String(value)]))
+        return listJournal({ name: 'proxy', seed: '', journal }, read)
+      },
       findings,
     },
     async close() {

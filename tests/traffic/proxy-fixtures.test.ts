@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import type { JournalFilter } from '../../contract/control/journal.ts'
 import { useProxy } from '../../entries/vitest.ts'
 import { listen } from '../../mocks/adapters/node.ts'
 import { openTestProxy } from '../../testing/proxy/test-proxy.ts'
@@ -32,6 +33,14 @@ describe('a deployment that keeps the rules', () => {
     expect(json['items']).not.toEqual([])
     expect(await deployment.findings()).toEqual([])
     expect(deployment.journal().map(({ path }) => path)).toEqual(['/api/auth/login', '/api/agents'])
+  })
+
+  it.each([
+    [{ endpoint: 'chat.reakt' }, 'did you mean `chat.react`?'],
+    [{ endpont: 'chat.react' }, 'the key "endpont" is unknown'],
+    [{ status: 'ok' }, '"status" is "ok"'],
+  ])('useProxy refuses the filter %j of its journal', (filter, sentence) => {
+    expect(() => deployment.journal(filter as JournalFilter)).toThrow(sentence)
   })
 
   it('useProxy opens a proxy of its own for each test', async () => {

@@ -1,10 +1,8 @@
 import { isBytes, messageOf } from '../../contract/realm-safe.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { basename } from 'node:path'
-import { explainIssues } from '../../contract/explain-issues.ts'
 import { parseJson } from '../../contract/json.ts'
 import { ownLimits } from '../../contract/limits.ts'
-import { type JournalFilter, journalForm, journalQuery } from '../../contract/control/journal.ts'
 import {
   type FrameStream,
   frameText,
@@ -21,6 +19,7 @@ import type { Findings } from './findings.ts'
 import type { ProxyState } from './proxy-state.ts'
 import { writeAndWait } from './pulled-body.ts'
 import { FaultInputError } from './read-faults.ts'
+import { JournalFilterError, readJournalFilter } from './read-journal-filter.ts'
 
 /** The parts of a proxy that its control API shows and changes. */
 export type ControlledProxy = {
@@ -83,8 +82,8 @@ export function createControlHandler(
 }
 
 function problemResponse(error: unknown): PlainResponse {
-  const status =
-    error instanceof ControlProblem ? error.status : error instanceof FaultInputError ? 422 : 500
+  const isInputError = error instanceof FaultInputError || error instanceof JournalFilterError
+  const status = error instanceof ControlProblem ? error.status : isInputError ? 422 : 500
   return jsonResponse({ error: messageOf(error) }, status)
 }
 
@@ -226,13 +225,7 @@ function readRecording({ recording, openReads }: ControlledProxy): PlainResponse
 }
 
 function readJournal(proxy: ControlledProxy, { searchParams }: URL): PlainResponse {
-  const given = Object.fromEntries(searchParams)
-  const parsed = journalQuery.safeParse(given)
-  if (!parsed.success) {
-    const [first] = explainIssues(parsed.error.issues, given, () => journalForm, 'the query')
-    throw new ControlProblem(422, first?.says ?? journalForm)
-  }
-  const filter: JournalFilter = parsed.data
+  const filter = readJournalFilter(searchParams)
   const { journal, clock } = proxy.state
   if (!searchParams.has('follow'))
     return jsonResponse({ calls: journal.count, entries: listJournal(journalOf(proxy), filter) })

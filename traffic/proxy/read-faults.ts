@@ -48,16 +48,19 @@ function readFault(input: unknown, name: string): Fault {
     throw new FaultInputError(
       `${name} is not valid: only a fake plays \`compression\`, a proxy does not: leave it out.`,
     )
-  // A deployment may have any path, but operation ids are always those of the contract.
-  const ids = [parsed.data.match?.endpoint ?? []]
-    .flat()
-    .filter((pattern) => !/^([A-Za-z]+ +)?\//.test(pattern))
-  for (const pattern of ids) {
-    const problem = problemOfOperationPattern(pattern)
+  for (const pattern of [parsed.data.match?.endpoint ?? []].flat()) {
+    const problem = problemOfOperationId(pattern)
     if (problem !== undefined) throw new FaultInputError(`${name} is not valid: ${problem}`)
   }
   return parsed.data
 }
+
+/**
+ * Explains why a pattern of operations can match none; `undefined` if it can. A deployment may have
+ * any path, but operation ids are always those of the contract.
+ */
+export const problemOfOperationId = (pattern: string): string | undefined =>
+  /^([A-Za-z]+ +)?\//.test(pattern) ? undefined : problemOfOperationPattern(pattern)
 
 /** The reason to refuse faults: a target looks like production; `undefined` if none does. */
 export function productionProblem(targets: readonly Target[]): string | undefined {
