@@ -27,7 +27,9 @@ export function completeRecord(world: World, kind: RecordKind, given: JsonObject
 /** The ids and names of all records of the kinds to which other records refer by name. */
 const namedRecords = (world: World): Readonly<Record<string, readonly JsonObject[]>> =>
   Object.fromEntries(
-    (['users', 'agents', 'knowledge_bases', 'connectors', 'mcp_servers'] as const).map((kind) => {
+    (
+      ['users', 'agents', 'knowledge_bases', 'organizations', 'connectors', 'mcp_servers'] as const
+    ).map((kind) => {
       const { key } = kinds[kind]
       const records = collectionOf(world.store, kind).inCreationOrder()
       return [kind, records.map(({ id, [key]: name }) => ({ id, [key]: name }))]

@@ -212,6 +212,16 @@ describeTransports('records of the control API', (mount) => {
     expect([wrong.status, wrong.json.error]).toEqual([422, expect.stringContaining('`name`')])
   })
 
+  it('the control API adds a record of an organization by its name or id', async () => {
+    const mounted = await mount()
+    const [group] = demo.organizations
+    for (const organization of [group?.name, group?.id]) {
+      const body = { name: 'Mine', organization }
+      const added = await call<Stored>(mounted, `POST ${records}/agents`, body)
+      expect(added.json).toMatchObject({ org_id: group?.id, visibility: 'org' })
+    }
+  })
+
   it('the control API gives no user the email of another user', async () => {
     const mounted = await mount()
     const [first, second] = demo.users
