@@ -1,4 +1,4 @@
-import { figureIn } from '../../../contract/company-table.ts'
+import { figureIn, hasFigures } from '../../../contract/company-table.ts'
 import type { ScriptCall } from '../../../contract/scripts/lines.ts'
 import { shorten } from '../../../contract/shorten.ts'
 import { fillPhrase, type Phrases } from '../languages/languages.ts'
@@ -117,17 +117,16 @@ function aggregate(rows: readonly Row[], column: number, how: 'sum' | 'average')
 
 const cellText = (table: TableQuestion['table'], row: Row, column: number) => {
   const value = row[column] ?? ''
-  return typeof value === 'number' ? withUnit(table, column, value) : value
+  return hasFigures(table.columns[column]) ? withUnit(table, column, value) : String(value)
 }
 
-const unitSuffixes = { euros: ' €', percent: ' %', number: '', reason: '' } as const
-
-/** A number with its unit, formatted alike on all machines: 31,935 €. */
-function withUnit(table: TableQuestion['table'], column: number, value: number): string {
-  const { kind = 'number' } = table.columns[column] ?? {}
+/** A number with its unit, formatted alike on all machines: 31,935 €. Text stays as it is. */
+function withUnit(table: TableQuestion['table'], column: number, value: Row[number]): string {
+  if (typeof value === 'string') return value
+  const kind = table.columns[column]?.kind
   // Adding 0 turns -0 into 0.
   const rounded = Math.round(value * 10) / 10 + 0
-  return rounded.toLocaleString('en') + unitSuffixes[kind]
+  return rounded.toLocaleString('en') + (kind === 'euros' ? ' €' : kind === 'percent' ? ' %' : '')
 }
 
 function markdownTable(rows: readonly (readonly string[])[]): string {

@@ -269,6 +269,13 @@ describe('a question about the figures of the company', () => {
     expect(answer).toMatch(/\| A-19 \|.*\n\| … \| … \| … \| … \|\n\n\*30 of 30 rows/)
   })
 
+  it('a number in a column without figures, such as a year, is shown as it is written', () => {
+    const rows = [[20417, 'France', 2025, 1480, 'paid']]
+    const question = readTableQuestion([{ ...orders, rows }], {}, ['List the orders'], null, june)
+    const { answer } = answerFromTable(question!, phrasesOf('en'))
+    expect(answer).toContain('| 20417 | France | 2025 | 1,480 € | paid |')
+  })
+
   it('a follow-up question after a question about something else does not refer to an earlier table', () => {
     const queries = ['How many orders?', 'What is cheese?', 'by country']
     expect(readTableQuestion([orders], {}, queries, null, june)).toBeUndefined()
