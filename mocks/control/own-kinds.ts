@@ -39,7 +39,7 @@ export function ownCollection(world: World, kind: string) {
   if (document !== undefined && documentFamily?.kind === 'document')
     return documentRecords(world, document, documentFamily)
   const family = recordFamilyOfKind(world.profile, kind)
-  if (family === undefined) throw new Error(`${kind} is not a kind of records.`)
+  if (family === undefined) throw new Error(`There is no kind ${kind}.`)
   const { name } = family
   const declared = world.profile.operations?.[name]
   const records = ownRecordsOf(world, family)

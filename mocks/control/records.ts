@@ -5,6 +5,7 @@ import type { Collection } from '../world/collection.ts'
 import { collectionOf } from '../world/store.ts'
 import { resumeDecided } from '../platform/approvals/decide-approval.ts'
 import { keepTurns } from '../platform/conversations/conversation-records.ts'
+import { refreshBase } from '../platform/knowledge-bases/documents.ts'
 import { searchIndexesOf } from '../platform/knowledge-bases/search-indexes.ts'
 import type { World } from '../world/world.ts'
 import { ControlError, unknownNameError, parseInput } from './control-error.ts'
@@ -62,7 +63,7 @@ export const newestFirst = (records: readonly StoredRecord[]): StoredRecord[] =>
   records.toReversed().toSorted((a, b) => createdAt(b) - createdAt(a))
 
 const createdAt = ({ created_at: at }: StoredRecord): number =>
-  typeof at === 'string' ? Date.parse(at) || 0 : 0
+  Date.parse(String(at)) || 0
 
 const refersToOwner = (record: StoredRecord, owner: string) =>
   Object.entries(record).some(
@@ -72,11 +73,10 @@ const refersToOwner = (record: StoredRecord, owner: string) =>
 /** Returns a record as it is stored. Throws a `ControlError` 404. */
 function readRecord(world: World, kindName: string, id: string): StoredRecord {
   const kind = requireKind(world, kindName)
-  const record = recordsOf(world, kind).get(id)
+  const collection = recordsOf(world, kind)
+  const record = collection.get(id)
   if (record !== undefined) return record
-  const ids = recordsOf(world, kind)
-    .inCreationOrder()
-    .map((one) => one.id)
+  const ids = collection.inCreationOrder().map((one) => one.id)
   throw new ControlError(
     404,
     `There is no record \`${id}\` among the ${ids.length} ${kind}.${nearestHint(id, ids)}`,
@@ -106,6 +106,7 @@ async function addRecord(world: World, kindName: string, input: unknown): Promis
   }))
   const record = checkRecord(schemas, kind, made.record)
   insertNew(world, [{ kind, record }, ...nested])
+  recountBase(world, kind, record)
   return record
 }
 
@@ -155,6 +156,8 @@ async function changeRecord(
   requireFreeEmail(world, kind, checked)
   const changed = recordsOf(world, kind).update(old, checked)
   updateDependentData(world, kind, changed, old)
+  recountBase(world, kind, old)
+  recountBase(world, kind, changed)
   return changed
 }
 
@@ -234,6 +237,11 @@ function requireFields(input: unknown): Readonly<Record<string, unknown>> {
   if (typeof input === 'object' && input !== null && !Array.isArray(input))
     return input as Readonly<Record<string, unknown>>
   throw new ControlError(422, 'Send an object with fields, as in {"title": "Another"}.')
+}
+
+/** Updates the counts of a document's base. PUT does not: it stores the counts as they are. */
+function recountBase(world: World, kind: string, { kb_id }: StoredRecord): void {
+  if (kind === 'documents') refreshBase(world, String(kb_id))
 }
 
 function updateDependentData(world: World, kind: string, record: StoredRecord, old = record): void {

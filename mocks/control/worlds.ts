@@ -65,8 +65,7 @@ function requireWorld(worlds: Worlds, name: string): World {
   const world = all.find((one) => one.name === name) ?? worlds.existing(name)
   worlds.moves.requireHeld(world)
   if (world !== undefined) return world
-  const names = all.map((one) => one.name)
-  throw unknownNameError('world', name, names, 404)
+  throw unknownNameError('world', name, [...worlds.names()], 404)
 }
 
 /** Deletes a world and ends its streams. Throws a `ControlError` 404. */

@@ -114,7 +114,7 @@ export class Collection<R extends { readonly id: string }, Order extends string>
   /** Replaces a record by a changed copy, and returns the copy. Throws for an unknown record. */
   update(record: R, change: Partial<R>): R {
     const old = this.#entry(record.id)
-    if (old === undefined) throw new Error(`Failed to update ${record.id}: no such record.`)
+    if (old === undefined) throw new Error(`There is no record ${record.id}.`)
     const next = Object.freeze({ ...old.record, ...change })
     this.#write(old, { record: next, sequence: old.sequence })
     return next

@@ -33,9 +33,14 @@ export function addDocument(
 export function removeDocument(world: World, document: StoredDocument): void {
   const { id, kb_id } = document
   world.store.documents.delete(id)
+  refreshBase(world, kb_id)
+}
+
+/** Updates what depends on the documents of a knowledge base: its search index and its counts. */
+export function refreshBase(world: World, id: string): void {
   // An index cannot forget a document: its words would change the scores of the others.
-  searchIndexesOf(world).delete(kb_id)
-  const base = world.store.knowledgeBases.get(kb_id)
+  searchIndexesOf(world).delete(id)
+  const base = world.store.knowledgeBases.get(id)
   if (base !== undefined) recount(world, base)
 }
 
@@ -51,7 +56,7 @@ export function deleteKnowledgeBase(world: World, id: string): void {
 }
 
 /** Updates the document and chunk counts of a knowledge base. */
-export function recount({ store, clock }: World, base: StoredKnowledgeBase): void {
+function recount({ store, clock }: World, base: StoredKnowledgeBase): void {
   const documents = store.documents.owned(base.id, 'oldest')
   store.knowledgeBases.update(base, {
     document_count: documents.length,

@@ -4,13 +4,11 @@ import { newAction, newRecords } from '../../../contract/new-records.ts'
 import { recordSchemas } from '../../../contract/record-schemas.ts'
 import { toMoment } from '../../../contract/canonical-date.ts'
 import { type ContractKind, kindProperties } from '../../../contract/kinds.ts'
-import type { StoredKnowledgeBase } from '../../../contract/records/knowledge-base.ts'
 import type { StoredUser } from '../../../contract/records/user.ts'
 import { ApiError } from '../../world/api-error.ts'
 import { collectionOf } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
-import { recount } from '../knowledge-bases/documents.ts'
-import { searchIndexesOf } from '../knowledge-bases/search-indexes.ts'
+import { refreshBase } from '../knowledge-bases/documents.ts'
 import { splitText } from '../knowledge-bases/split-text.ts'
 import { recordForExpressions } from './contract-kinds.ts'
 import { shorten } from '../../../contract/shorten.ts'
@@ -179,10 +177,11 @@ function requireValid(world: World, kind: ContractKind, given: JsonObject): Stor
   const read = schema.safeParse(record)
   if (!read.success) {
     const [issue] = read.error.issues
-    const field = issue?.path.join('.') ?? ''
+    const name = String(issue?.path[0])
+    const value = record[name]
     throw new InvalidRecordError(
-      `the field \`${field}\` of ${kind} is ${quoteShort(record[String(issue?.path[0])])}: ${issue?.message}`,
-      { name: String(issue?.path[0]), value: record[String(issue?.path[0])] },
+      `the field \`${issue?.path.join('.')}\` of ${kind} is ${quoteShort(value)}: ${issue?.message}`,
+      { name, value },
     )
   }
   const { parent } = kindProperties(kind)
@@ -210,10 +209,5 @@ const quoteShort = (value: unknown) =>
 /** Updates the data that depends on a changed record, such as the search index of a document. */
 function updateDependentData(world: World, kind: string, record: StoredRecord): void {
   if (kind === 'api_keys') world.keyring.valueOf(record.id)
-  if (kind !== 'documents') return
-  searchIndexesOf(world).delete(String(record['kb_id']))
-  const base: StoredKnowledgeBase | undefined = world.store.knowledgeBases.get(
-    String(record['kb_id']),
-  )
-  if (base !== undefined) recount(world, base)
+  if (kind === 'documents') refreshBase(world, String(record['kb_id']))
 }

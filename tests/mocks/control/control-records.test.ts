@@ -222,6 +222,30 @@ describeTransports('records of the control API', (mount) => {
     }
   })
 
+  it('the control API counts the documents that it adds to a knowledge base, moves or deletes', async () => {
+    const mounted = await mount()
+    const [one, other] = demo.knowledge_bases
+    const countOf = async (base: { readonly id: string } | undefined) =>
+      (await call<Stored>(mounted, `GET ${records}/knowledge_bases/${base?.id}`)).json[
+        'document_count'
+      ]
+    const before = [Number(await countOf(one)), Number(await countOf(other))]
+    const change = async (document: object, id = '') =>
+      (
+        await call<Stored>(
+          mounted,
+          `${id === '' ? 'POST' : 'PATCH'} ${records}/documents${id}`,
+          document,
+        )
+      ).json
+    const { id } = await change({ kb_id: one?.id, filename: 'new.md', content: 'Zebras return.' })
+    expect([await countOf(one), await countOf(other)]).toEqual([(before[0] ?? 0) + 1, before[1]])
+    await change({ kb_id: other?.id }, `/${id}`)
+    expect([await countOf(one), await countOf(other)]).toEqual([before[0], (before[1] ?? 0) + 1])
+    await call(mounted, `DELETE ${records}/documents/${id}`)
+    expect([await countOf(one), await countOf(other)]).toEqual(before)
+  })
+
   it('the control API gives no user the email of another user', async () => {
     const mounted = await mount()
     const [first, second] = demo.users
