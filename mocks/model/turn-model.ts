@@ -8,7 +8,7 @@ import { ModelError } from './model-error.ts'
 import { ModelWriter } from './model-writer.ts'
 import { modelPace } from './reply-lines.ts'
 import type { ScriptLine } from '../../contract/scripts/lines.ts'
-import type { Query } from '../../contract/scripts/queries.ts'
+import { problemOfPattern } from '../../contract/scripts/queries.ts'
 import { shorten } from '../../contract/shorten.ts'
 
 export type ModelOptions = {
@@ -42,10 +42,12 @@ export function createTurnModel({ server, name, limits, onScript, onNote }: Mode
     model: {
       begin(turn) {
         const source = new ModelWriter(turn, { server, budget, findName, signal }, (model) => {
-          onNote?.(turn.note.text, turn.world)
-          if (model === undefined) return
-          const { world } = turn
-          const script = createScriptFromTurn(turn, source, model)
+          const { world, note } = turn
+          const script = model === undefined ? undefined : createScriptFromTurn(turn, source, model)
+          if (model !== undefined && script === undefined)
+            note.text += '; not kept as a script, because the question is too long'
+          onNote?.(note.text, world)
+          if (script === undefined) return
           const others = world.answered.filter(({ name: other }) => other !== script.name)
           world.answered = [...others.slice(1 - maxRememberedTurns), script]
           onScript(script, world)
@@ -67,19 +69,21 @@ export function createTurnModel({ server, name, limits, onScript, onNote }: Mode
   }
 }
 
-/** The maximum length of a question. Some deployments of the fake can't match a longer pattern. */
-const maxPatternLength = 200
-
-/** Creates a script from a turn of a model, for the same question to the same agent. */
+/**
+ * Creates a script from a turn of a model, for the same question to the same agent; `undefined` if
+ * the question is too long for a pattern, because other queries would also match longer questions.
+ */
 function createScriptFromTurn(
   { query, agent, user, mode, history, fallback }: ModelTurn,
   { lines, hasReadPrivate }: ModelWriter,
   model: string,
-): Scenario {
+): Scenario | undefined {
+  const pattern = exactPattern(query)
+  if (problemOfPattern(pattern) !== undefined) return undefined
   const turn = history.length + 1
   const match = {
     endpoint: mode,
-    query: [createExactQuery(query)],
+    query: [`/${pattern}/`],
     ...(agent !== undefined && { agent: agent.name }),
     ...(hasReadPrivate && { user: user.email }),
     // A follow-up question matches only in the same turn: it depends on the earlier questions.
@@ -98,11 +102,10 @@ function createScriptFromTurn(
   }
 }
 
-/** Creates a query that matches only this question. */
-function createExactQuery(query: string): Query {
-  const text = query.trim()
-  if (text.length > maxPatternLength || /[\r\n]/.test(text)) return { all: [query] }
-  return `/^\\s*${escapePattern(text)}\\s*$/`
+/** A pattern that matches only this question. */
+const exactPattern = (query: string): string => {
+  const text = escapePattern(query.trim()).replaceAll('\n', '\\n').replaceAll('\r', '\\r')
+  return `^\\s*${text}\\s*$`
 }
 
 const slugOf = (query: string): string => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { matchesQuery } from '../../../mocks/platform/chat/match-query.ts'
 import { takeSnapshot } from '../../../mocks/world/snapshot.ts'
 import { answerIn, type SeenEvent } from '../../support/stream-reader.ts'
 import {
@@ -263,6 +264,27 @@ describe('a turn that a model plays', () => {
     expect(answerIn(await askDesk(visitor, question))).toBe('Two.')
     expect(answerIn(await askDesk(visitor, `${question} Or of Mars?`))).toBe('Three.')
     expect(stub.requests).toHaveLength(2)
+  })
+
+  it('a kept turn of a model matches only its question, which may have several lines', async () => {
+    const stub = await startStubModel(says('Two.'))
+    const { visitor, scripts } = await mountModel(stub)
+    const lines = 'Which moons\n(of all)?\r\nName two.'
+    await askDesk(visitor, lines)
+    const isMatched = (query: string) => scripts.map((script) => matchesQuery(query, script))
+    expect([lines, `${lines}\n`].map(isMatched)).toEqual([[true], [true]])
+    expect([`${lines}\nAnd of Mars?`, `Please: ${lines}`].map(isMatched)).toEqual([
+      [false],
+      [false],
+    ])
+  })
+
+  it('a turn of a model is not kept if its question is too long to be matched exactly', async () => {
+    const stub = await startStubModel(says('Two.'))
+    const { visitor, scripts, noteOf } = await mountModel(stub)
+    expect(answerIn(await askDesk(visitor, long))).toBe('Two.')
+    expect(scripts).toEqual([])
+    expect(noteOf()).toContain('not kept as a script, because the question is too long')
   })
 
   it.each([
