@@ -175,7 +175,7 @@ export const keyUsageChecks = checks(corePlan, {
     },
     judgement: judgingReply(`GET ${lists.keys}`, (exchange, seen) =>
       checkEach(itemsOf(exchange) ?? [], (item) => {
-        const least = seen.countOf(idOf(item) ?? '') ?? 0
+        const least = seen.countOf(idOf(item) ?? '', exchange)
         const got = totalRequests(item)
         assert.holds(got >= least, `at least ${least} requests, as before`, String(got), exchange)
       }),

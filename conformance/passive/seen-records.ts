@@ -84,13 +84,17 @@ export const administered: HistoryIndex<true> = {
       : [],
 }
 
+/** The highest shown `total_requests`, and when a response showed it first, in ms since 1970. */
+type ShownCount = { readonly count: number; readonly at: number }
+
 /** The highest `total_requests` that responses showed for each API key, by record id. */
-export const requestCounts: HistoryIndex<number> = {
+export const requestCounts: HistoryIndex<ShownCount> = {
   *changes(exchange, before) {
     for (const record of keyRecordsIn(exchange)) {
       const [id, total] = [idOf(record), record['total_requests']]
-      if (id !== undefined && typeof total === 'number')
-        yield [id, Math.max(total, before.get(requestCounts, id) ?? 0)]
+      const isCount = id !== undefined && typeof total === 'number'
+      if (isCount && total > (before.get(requestCounts, id)?.count ?? 0))
+        yield [id, { count: total, at: endOf(exchange) }]
     }
   },
 }

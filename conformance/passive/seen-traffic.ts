@@ -196,8 +196,9 @@ export class SeenTraffic implements SeenFacts {
     return this.#history.get(reachedOperations, reachName(exchange, user)) ?? false
   }
 
-  countOf(keyId: string): number | undefined {
-    return this.#history.get(requestCounts, keyId)
+  countOf(keyId: string, exchange: Exchange): number {
+    const { count, at } = this.#history.get(requestCounts, keyId) ?? { count: 0, at: 0 }
+    return this.#isSettled(at, exchange) ? count : 0
   }
 
   userOf(exchange: Exchange): string | undefined {

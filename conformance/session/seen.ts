@@ -41,8 +41,8 @@ export type SeenFacts = {
   usageOf(keyId: string, exchange: Exchange): SeenUsage | undefined
   /** Whether the user of a request was accepted by the same operation before. */
   hasReached(exchange: Exchange): boolean
-  /** The highest `total_requests` of a key. */
-  countOf(keyId: string): number | undefined
+  /** The highest `total_requests` of a key. 0 until it had time to show everywhere. */
+  countOf(keyId: string, exchange: Exchange): number
   /** The user whose credential a request has. */
   userOf(exchange: Exchange): string | undefined
   /** Whether the user of a request created a conversation; undefined if one of them is not known. */

@@ -82,6 +82,7 @@ const constant = 'keys.use-changes-no-other-field'
 const allowed = 'scopes.kb-may-list-knowledge-bases'
 const unscoped = 'scopes.unscoped-is-never-refused'
 const disabled = 'keys.disabled-is-rejected'
+const falls = 'keys.count-never-falls'
 const sized = 'lists.size-is-a-number'
 const gone = 'agents.unknown-is-not-found'
 
@@ -164,6 +165,11 @@ const allowedTraffic: readonly Case[] = [
     unscoped,
     'a refusal after a list that was late',
     [read(3), active(4, false), list(4.1, {}), refusedRead(20, 401)],
+  ],
+  [
+    falls,
+    'an old count within the grace',
+    [list(3, used), list(4, { total_requests: 0 }), list(9, used)],
   ],
   [sized, 'a list that is no page', [channels({ items: [], total: 0 })]],
 ]
