@@ -56,8 +56,11 @@ export type PassiveFinding = {
 
 const rank = ({ level }: PassiveFinding) => (level === 'must' ? 0 : 1)
 
-/** Maximum number of stored causes. Findings with other causes are only counted. */
-const mostCauses = 1000
+/**
+ * Maximum number of stored causes of each rule; all others of the rule count as one cause. The limit
+ * is for each rule, because texts of a deployment may give one rule a new cause in each turn.
+ */
+const mostCauses = 100
 
 /**
  * Judges exchanges one by one, in the order in which they completed. Stores findings, but no bodies
@@ -70,10 +73,9 @@ const mostCauses = 1000
 export class PassiveJudge {
   readonly #rules: readonly PassiveRule[]
   readonly #seenTraffic: SeenTraffic
-  readonly #causes = new Map<string, PassiveFinding>()
+  readonly #causes = new Map<string, Map<string, PassiveFinding>>()
   readonly #reached = new Map<string, number>()
   #seen = 0
-  #omitted = 0
 
   /** `graceMs`: after this many milliseconds a change must show. */
   constructor({ graceMs = defaultGraceMs, rules = passiveRules } = {}) {
@@ -102,9 +104,9 @@ export class PassiveJudge {
 
   /** All findings: those of `must` rules first, and in each level the most frequent first. */
   get findings(): readonly PassiveFinding[] {
-    return [...this.#causes.values()].toSorted(
-      (one, other) => rank(one) - rank(other) || other.count - one.count,
-    )
+    return [...this.#causes.values()]
+      .flatMap((causes) => [...causes.values()])
+      .toSorted((one, other) => rank(one) - rank(other) || other.count - one.count)
   }
 
   /** The number of exchanges that each rule could judge, by rule id. Rules with 0 are left out. */
@@ -112,13 +114,8 @@ export class PassiveJudge {
     return this.#reached
   }
 
-  /** The number of findings whose cause was not stored. */
-  get omitted(): number {
-    return this.#omitted
-  }
-
   #add(
-    key: string,
+    cause: string,
     rule: PassiveRule,
     exchange: Exchange,
     finding: Finding,
@@ -127,13 +124,15 @@ export class PassiveJudge {
     const { id, level, clause, says } = rule
     const { expected, got } = finding
     const operation = operationOf(exchange.request)
-    const knownCause = this.#causes.get(key)
+    const causes = this.#causes.get(id) ?? new Map<string, PassiveFinding>()
+    this.#causes.set(id, causes)
+    const key = causes.has(cause) || causes.size < mostCauses ? cause : 'others'
+    const knownCause = causes.get(key)
     const counted: PassiveFinding =
       knownCause === undefined
         ? { rule: id, level, clause, says, operation, expected, got, count: 1, first: number }
         : { ...knownCause, count: knownCause.count + 1 }
-    if (knownCause !== undefined || this.#causes.size < mostCauses) this.#causes.set(key, counted)
-    else this.#omitted += 1
+    causes.set(key, counted)
     return counted
   }
 }

@@ -95,6 +95,8 @@ const streamCall = (operation: string, stream: string, parts: Partial<Call>): Ca
   ...parts,
 })
 
+const letters = 'abcdefghijklmnopqrstuvwxyz'
+
 describe('a rule with memory', () => {
   it.each(stateCases)(
     'the passive rules report that a server accepts a $name',
@@ -254,6 +256,25 @@ describe('a rule with memory', () => {
         streamCall('POST /api/chat/resume', whole, { at: 3 }),
       ]),
     ).toEqual([])
+  })
+
+  it('the passive rules report a rule that breaks after a thousand turns whose warnings all differ', async () => {
+    const turns = Array.from({ length: 1001 }, (_, place) => {
+      const words = [place / 26 ** 2, place / 26, place].map(
+        (part) => letters[Math.floor(part) % 26],
+      )
+      const text = event(1, 'answer', { type: 'delta', text: words.join('') })
+      const done = event(2, 'done', { answer: `${words.join('-')} (source)`, tokens: 3 })
+      const body = { q: 'Hi', conversation_id: id(place) }
+      const stream = `${start}${text}${done}event: end\ndata: {}\n\n`
+      return streamCall('POST /api/react', stream, { body, at: place })
+    })
+    const odd = { ...page([]), size: 50 }
+    const findings = await findingsIn([...turns, { ...list([], 2000), answer: odd }])
+    expect(idsOf(findings)).toContain('lists.size-is-20-by-default')
+    const warnings = findings.filter(({ rule }) => rule === 'events.deltas-make-the-answer')
+    expect(warnings).toHaveLength(101)
+    expect(warnings.reduce((sum, { count }) => sum + count, 0)).toBe(1001)
   })
 
   it('the passive rules judge a replay by the cursor of its request, also after a turn that was cut', async () => {
