@@ -1,6 +1,12 @@
 import type { ActiveCheck, Judgement } from '../session/check.ts'
 import { checkEach, requireBaseline, skip } from '../session/assertions.ts'
-import { type Exchange, onceForEach, resumePath, streamPaths } from '../session/exchange.ts'
+import {
+  type Exchange,
+  onceForEach,
+  overlaps,
+  resumePath,
+  streamPaths,
+} from '../session/exchange.ts'
 import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { allStreams, allStreamsAndTools, liveStreams, replays } from './all-streams.ts'
@@ -120,7 +126,9 @@ export const judgingReplay = (verify: (seen: ReplaySeen) => unknown): Judgement 
     const streams = seen.streamsBefore(exchange).map(streamOf)
     const last = streams.findLastIndex(({ live }) => live)
     const wholeTurn = () => {
-      const turn = streams[last]
+      // A recording may have a turn before a replay that was requested while the turn ran.
+      const isRunning = streams.some((one) => one.live && overlaps(one.exchange, exchange))
+      const turn = isRunning ? skip('a turn ran during the replay') : streams[last]
       return turn !== undefined && isCompleteStream(turn.exchange)
         ? turn
         : skip('the turn before it was not seen whole')
@@ -133,10 +141,15 @@ export const judgingReplay = (verify: (seen: ReplaySeen) => unknown): Judgement 
         return wholeTurn()
       },
       get full() {
-        wholeTurn()
+        const turn = wholeTurn()
         return streams
           .slice(last + 1)
-          .findLast((stream) => cursorAskedFor(stream) === -1 && isCompleteStream(stream.exchange))
+          .findLast(
+            (stream) =>
+              cursorAskedFor(stream) === -1 &&
+              isCompleteStream(stream.exchange) &&
+              !overlaps(turn.exchange, stream.exchange),
+          )
       },
       isOnlyTurn: streams.filter(({ live }) => live).length === 1,
     })

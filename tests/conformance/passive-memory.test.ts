@@ -277,6 +277,28 @@ describe('a rule with memory', () => {
     expect(warnings.reduce((sum, { count }) => sum + count, 0)).toBe(1001)
   })
 
+  it('the passive rules do not compare a turn with a replay that was requested while it ran', async () => {
+    const first = event(1, 'answer', { type: 'delta', text: 'Good ' })
+    const rest =
+      event(2, 'answer', { type: 'delta', text: 'day' }) +
+      event(3, 'answer', { type: 'done' }) +
+      event(4, 'done', { answer: 'Good day', tokens: 3 })
+    const end = 'event: resume_done\ndata: {}\n\n'
+    const ofReplays = async (...calls: readonly Call[]) =>
+      idsOf(await findingsIn(calls)).filter((rule) => rule.startsWith('resume.'))
+    const stream = `${start}${first}${rest}event: end\ndata: {}\n\n`
+    const long = streamCall('POST /api/react', stream, { ms: 30_000 })
+    const midway = streamCall('POST /api/chat/resume', start + first + end, { at: 10 })
+    const later = streamCall('POST /api/chat/resume', rest + end, {
+      body: { conversation_id: id(3), cursor: 1 },
+      at: 40,
+    })
+    expect(await ofReplays(long, midway, later)).toEqual([])
+    expect(await ofReplays(long, { ...midway, at: 40 })).toContain(
+      'resume.replays-the-streamed-text',
+    )
+  })
+
   it('the passive rules judge a replay by the cursor of its request, also after a turn that was cut', async () => {
     const cut = streamCall('POST /api/react', start, { ended: 'cut' })
     const body = { conversation_id: id(3), cursor: 0 }
