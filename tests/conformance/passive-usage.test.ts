@@ -67,6 +67,12 @@ const refusedRead = (at: number, status: number): Call => ({
   ...refusal(status, status === 401 ? 'unauthorized' : 'forbidden'),
 })
 
+const scoped = (requested: string, scopes: string | null): Call => ({
+  ...creation(),
+  body: { name: 'A script', scopes: requested },
+  answer: record({ scopes }),
+})
+
 const active = (at: number, isActive: boolean): Call => ({
   operation: `PATCH ${key}/active`,
   as: tokenOf('ada'),
@@ -83,6 +89,7 @@ const allowed = 'scopes.kb-may-list-knowledge-bases'
 const unscoped = 'scopes.unscoped-is-never-refused'
 const disabled = 'keys.disabled-is-rejected'
 const falls = 'keys.count-never-falls'
+const agrees = 'keys.creation-agrees-with-the-list'
 const sized = 'lists.size-is-a-number'
 const gone = 'agents.unknown-is-not-found'
 
@@ -122,6 +129,8 @@ const violations: readonly Case[] = [
     'a use after a list that was late, and another that was not',
     [active(3, false), list(3.1, {}), list(9, { is_active: false }), read(20)],
   ],
+  [agrees, 'one of two requested scopes', [scoped('kb, chat', 'kb')]],
+  [agrees, 'no scopes where two are requested', [scoped('kb, chat', null)]],
   [sized, 'a page of channels without a size', [channels(withoutSize)]],
   [gone, 'an agent after its deletion', [agentCall('DELETE', 3), agentCall('GET', 9)]],
 ]
@@ -171,6 +180,7 @@ const allowedTraffic: readonly Case[] = [
     'an old count within the grace',
     [list(3, used), list(4, { total_requests: 0 }), list(9, used)],
   ],
+  [agrees, 'two scopes in another form', [scoped('kb, chat kb', 'chat;kb')]],
   [sized, 'a list that is no page', [channels({ items: [], total: 0 })]],
 ]
 
