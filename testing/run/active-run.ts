@@ -2,6 +2,9 @@ import * as z from 'zod/mini'
 import type { JournalLine, JournalRecord } from '../../contract/control/journal.ts'
 import { type Fault, fault } from '../../contract/fault.ts'
 import { parseJson } from '../../contract/json.ts'
+import type { OperationId } from '../../contract/operations.ts'
+import { type Profile, picksAt } from '../../contract/picks.ts'
+import { readProfile } from '../../contract/profile.ts'
 import { type PinnedProfile, type RunCall, runFiles } from './run-document.ts'
 import { createLineWriter, runFolder } from './run-lines.ts'
 
@@ -16,7 +19,10 @@ export type ActiveRun = {
   test: string | null
   /** Writes a request of a fake to the folder. */
   record(call: JournalLine, details: () => JournalRecord): void
-  /** Records that a test has set the profile of its fake itself. */
+  /**
+   * Records that a test has set the profile of its fake itself. `record` does so for a single world,
+   * whose options differ from those of the run.
+   */
   pin(profile: string): void
 }
 
@@ -65,13 +71,27 @@ export function openRun(folder: string): ActiveRun {
   const write = createLineWriter(folder, 'calls')
   const recordedKeys = new Set<string>()
   let written = 0
+  let isPinned = false
+  let profile: Profile | undefined
+  const isOfRun = ({ endpoint, relied_on }: JournalRecord) => {
+    const picks = picksAt(
+      (profile ??= readProfile(read.data.profile)),
+      (endpoint ?? undefined) as OperationId | undefined,
+    )
+    return relied_on.every(({ choice, option }) => picks[choice].option === option)
+  }
   return {
     folder,
     ...read.data,
     test: null,
-    pin: (profile) => void write({ pinned: profile } satisfies PinnedProfile),
+    pin(pinned) {
+      isPinned = true
+      write({ pinned } satisfies PinnedProfile)
+    },
     record(call, details) {
-      const line = toRunCall(details(), this.test)
+      const record = details()
+      if (!isPinned && !isOfRun(record)) this.pin('of single worlds')
+      const line = toRunCall(record, this.test)
       const marks = [...line.shown, ...call.faults, `${call.method} ${call.endpoint}`]
       const isNew = marks.some((mark) => !recordedKeys.has(mark))
       if (written > maxBytes && !isNew) return

@@ -21,7 +21,7 @@ export type RunCall = Omit<JournalRecord, 'relied_on' | 'frames_beyond' | 'parti
   readonly shown: readonly string[]
 }
 
-/** The profile that a test set for its fake, so that the run could not set its own. */
+/** The profile that a test set for its fake or a world, so that the run could not set its own. */
 export type PinnedProfile = { readonly pinned: string }
 
 /** The result of one test, as one line of a `results-*.ndjson` file. */

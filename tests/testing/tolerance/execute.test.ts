@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest'
 import type { JournalRecord } from '../../../contract/control/journal.ts'
 import { documented } from '../../../contract/picks.ts'
+import { createFake } from '../../../mocks/fake.ts'
 import { systemClock } from '../../../mocks/world/clock.ts'
 import { openRun } from '../../../testing/run/active-run.ts'
 import { executeRun, RunError, type RunSettings } from '../../../testing/tolerance/execute.ts'
 import { faultVariants } from '../../../testing/tolerance/network-faults.ts'
 import type { Variant } from '../../../testing/tolerance/variant.ts'
 import { temporaryFolder } from '../../support/start-serve.ts'
+import { demo } from '../../support/transports.ts'
 
 const { folder } = temporaryFolder()
 
@@ -94,4 +96,24 @@ it.each([
   )
   expect(coverage.marks).toContain('fault:cut-between-events-1')
   expect([...coverage.unfairVariants]).toEqual(unfair)
+})
+
+it('a run names profiles that tests set for single worlds, and only those', async () => {
+  const pinned = async (name: string, profile: object) => {
+    const { coverage } = await execute(name, {
+      async runCommand({ environment }) {
+        const run = openRun(environment['UNDERSTUDY_RUN'] ?? '')
+        const fake = createFake({ fixture: demo, onCall: run.record.bind(run) })
+        const world = await fake.worlds.create({ name: 'single', profile })
+        await fake.fetch(new Request('http://one.test/w/single/api/agents'))
+        expect(world.journal.list()).toHaveLength(1)
+        return { code: 0, isTimeout: false, hasStarted: true, tail: '' }
+      },
+    })
+    return coverage.pinned
+  }
+  expect(await pinned('same', { picks: {} })).toEqual([])
+  expect(await pinned('single', { picks: { 'errors.envelope': 'detail' } })).toEqual([
+    'of single worlds',
+  ])
 })
