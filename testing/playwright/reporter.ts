@@ -17,7 +17,7 @@ const statusByOutcome = {
  * which adds it automatically. In other runs, the reporter does nothing.
  *
  * @example
- * export default defineConfig({ reporter: [['list'], ['agent-understudy/playwright/reporter']] })
+ * export default defineConfig({ reporter: [['list'], ['agent-understudy/playwright']] })
  */
 export class ToleranceReporter implements Reporter {
   readonly #write: ((line: TestResult) => unknown) | undefined

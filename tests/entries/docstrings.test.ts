@@ -46,3 +46,17 @@ it('every export of the package has a docstring, and every value an example', ()
   const values = exported.filter(({ isType }) => !isType)
   expect(values.filter((one) => !docstringOf(one).includes('@example')).map(shown)).toEqual([])
 })
+
+it('a docstring names only entries that the package exports', () => {
+  const { exports } = JSON.parse(readFileSync('package.json', 'utf8')) as { exports: object }
+  const entries = new Set(Object.keys(exports).map((path) => path.replace('.', 'agent-understudy')))
+  const files = new Set([...globSync('entries/*.ts'), ...exported.map(({ file }) => file)])
+  const named = [...files].flatMap((file) =>
+    Array.from(
+      readFileSync(file, 'utf8').matchAll(/^ *\*.*?(agent-understudy\/[\w/-]+(?:\.\w+)*)/gm),
+      ([, entry = '']) => `${file}: ${entry}`,
+    ),
+  )
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter((line) => !entries.has(line.split(': ')[1] ?? ''))).toEqual([])
+})
