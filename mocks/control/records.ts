@@ -62,8 +62,7 @@ function isFound(record: StoredRecord, wanted: string): boolean {
 export const newestFirst = (records: readonly StoredRecord[]): StoredRecord[] =>
   records.toReversed().toSorted((a, b) => createdAt(b) - createdAt(a))
 
-const createdAt = ({ created_at: at }: StoredRecord): number =>
-  Date.parse(String(at)) || 0
+const createdAt = ({ created_at: at }: StoredRecord): number => Date.parse(String(at)) || 0
 
 const refersToOwner = (record: StoredRecord, owner: string) =>
   Object.entries(record).some(

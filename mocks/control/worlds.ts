@@ -1,3 +1,4 @@
+import { userWithEmail } from '../world/store.ts'
 import type { World } from '../world/world.ts'
 import { WorldError } from '../world/world-error.ts'
 import { defaultWorld } from '../world/world-config.ts'
@@ -28,7 +29,7 @@ async function createWorld(
     speed: asked && toSpeedFactor(asked),
     fixture: fixture === undefined ? undefined : await presets.fixture(fixture),
     // Only a fixture by name is shared with other worlds.
-    ownsFixture: fixture === undefined || typeof fixture === 'string' ? undefined : true,
+    ownsFixture: typeof fixture === 'object' || undefined,
     profile: profile === undefined ? undefined : await presets.profile(profile),
     scenarios:
       scenarios === undefined
@@ -61,8 +62,7 @@ export function requireExisting(worlds: Worlds, name = defaultWorld): void {
 
 /** Gets an existing world without refreshing its idle timer. Throws a `ControlError` 404. */
 function requireWorld(worlds: Worlds, name: string): World {
-  const all = worlds.list()
-  const world = all.find((one) => one.name === name) ?? worlds.existing(name)
+  const world = worlds.list().find((one) => one.name === name) ?? worlds.existing(name)
   worlds.moves.requireHeld(world)
   if (world !== undefined) return world
   throw unknownNameError('world', name, [...worlds.names()], 404)
@@ -102,7 +102,11 @@ export function describeWorld(world: World): WorldDetails {
   const values = Object.entries(keys).map(([name, id]) => [name, world.keyring.valueOf(id)])
   return {
     ...summarizeWorld(world),
-    users,
+    // Passwords may have changed, and users may be gone.
+    users: users.flatMap(({ email }) => {
+      const user = userWithEmail(world.store, email)
+      return user ? { email, password: user.password } : []
+    }),
     keys: Object.fromEntries(values) as WorldDetails['keys'],
     body_token: needsBodyToken(world, 'chat.react'),
   }

@@ -136,7 +136,7 @@ export class PipelineContext {
 
   /** The caller. Throws an `Error` on a public operation, which has none. */
   get caller(): Caller {
-    if (this.knownCaller === undefined) throw new Error(`${this.operationId} has no caller.`)
+    if (this.knownCaller === undefined) throw new Error('There is no caller.')
     return this.knownCaller
   }
 }

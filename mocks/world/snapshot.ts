@@ -2,7 +2,7 @@ import { fromSpeedFactor } from '../../contract/duration.ts'
 import { toProfileDocument } from '../../contract/profile.ts'
 import type { Snapshot, SnapshotTables } from '../../contract/snapshot.ts'
 import { recordKinds } from '../../contract/kinds.ts'
-import { collectionOf } from './store.ts'
+import { collectionOf, settingsOf } from './store.ts'
 import type { World } from './world.ts'
 
 /** Takes a snapshot of a world. It shares no objects with the world. */
@@ -12,7 +12,7 @@ export const takeSnapshot = (world: World): Snapshot => structuredClone(viewSnap
 export function viewSnapshot(world: World): Snapshot {
   const { store, clock } = world
   const records = recordKinds.map((kind) => [kind, collectionOf(store, kind).inCreationOrder()])
-  const { id: _id, ...settings } = store.settings.inCreationOrder()[0] ?? { id: '' }
+  const { id: _id, ...settings } = settingsOf(store)
   const { steering: _steering, ...tables } = world.tables.dump()
   const { scale, frozen } = clock.state
   return {

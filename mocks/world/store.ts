@@ -132,6 +132,6 @@ export const userWithEmail = ({ users }: Store, email: unknown) =>
 /** The settings of the platform; every world has this record. */
 export function settingsOf(store: Store): Settings & { readonly id: string } {
   const settings = store.settings.get(settingsId)
-  if (settings === undefined) throw new Error('The world has no settings record.')
+  if (settings === undefined) throw new Error('There is no settings record.')
   return settings
 }

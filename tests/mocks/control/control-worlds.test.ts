@@ -68,6 +68,19 @@ describeTransports('the control API for worlds', (mount) => {
     ])
   })
 
+  it('the control API describes a world with the passwords of today, and without deleted users', async () => {
+    const mounted = await mount(options)
+    const [user, ...others] = demo.showcase.users
+    const body = { current_password: user?.password, new_password: 'another-password' }
+    await (await signIn(mounted)).call('POST /api/auth/change-password', { body })
+    const gone = demo.users.find(({ email }) => email === others[0]?.email)
+    await control(mounted).call(`DELETE /__control/records/users/${gone?.id}`)
+    const { json } = await control(mounted).call('GET /__control/worlds/default')
+    expect(json).toMatchObject({
+      users: [{ email: user?.email, password: 'another-password' }, ...others.slice(1)],
+    })
+  })
+
   it('the control API creates a world with another fixture, profile, scripts and speed', async () => {
     const mounted = await mount({ ...options, speed: 1 })
     const account = await order(mounted, {
