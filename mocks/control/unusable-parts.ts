@@ -52,7 +52,7 @@ function problemsInAnswer(
 ): readonly ProfileProblem[] {
   const path = ['answers', operationName(id)]
   return [
-    ...(['record', 'body', 'keeps'] as const).flatMap((part) =>
+    ...(['record', 'body', 'shares', 'keeps'] as const).flatMap((part) =>
       expressionProblems([...path, part], answer[part], engines),
     ),
     ...expressionProblems([...path, 'accepts', 'from'], answer.accepts?.from, engines),

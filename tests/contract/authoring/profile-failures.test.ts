@@ -57,6 +57,11 @@ describe('parts of a profile that would fail at each request', () => {
     ],
     [answering('items |'), 'answers.GET /api/agents.body', "can't be read"],
     [
+      { answers: { 'GET /api/agents': { shares: 'items[?' } } },
+      'answers.GET /api/agents.shares',
+      "can't be read",
+    ],
+    [
       {
         operations: {
           notes: {
