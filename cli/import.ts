@@ -83,7 +83,7 @@ Playwright): \`agent-understudy serve --from FOLDER\` plays them. Passwords and 
       })),
       {
         bases,
-        picks: createPickCollector(),
+        picks: createPickCollector(bases.map(({ profile }) => profile)),
         ...(earlier && {
           earlier: {
             until,

@@ -77,6 +77,7 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
     )
     return [...(atEnd ?? []), ...each]
   }
+  const bases = options.base && [options.base]
   const observe = async (id: ChoiceId): Promise<ChoiceResult> => {
     const outcome = await tryObserver(id, plan, context)
     if ('state' in outcome) return outcome
@@ -85,8 +86,11 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
     if (all.length > 0 && observedOptions.length === 0) return fixedResult
     looks.set(id, observedOptions)
     for (const other of dependenciesOf(observedOptions)) await find(other)
-    return concludeChoice(id, observedOptions, (other, place) =>
-      optionIn(findings.get(other), place),
+    return concludeChoice(
+      id,
+      observedOptions,
+      (other, place) => optionIn(findings.get(other), place),
+      bases,
     )
   }
   const find = (id: ChoiceId): Promise<ChoiceResult> => {
@@ -141,7 +145,7 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
       return counted.length === 0 ? [] : [[id, counted] as const]
     }),
   )
-  concludeAll(shown, findings)
+  concludeAll(shown, findings, bases)
   const mask = createMask(target, session.exchanges, {
     '<RESTRICTED_PASSWORD>': context.inputs.restrictedPassword,
     '<RESTRICTED_KEY>': context.inputs.restrictedKey,

@@ -17,7 +17,7 @@ export type SeenPick = { readonly pick: Pick; readonly from: readonly Evidence[]
 export type ChoiceResult =
   | (SeenPick & {
       readonly state: 'seen'
-      /** Operations whose pick is not `pick`, each with its own pick. */
+      /** Operations whose pick is not `pick`, or for which a base has a pick of its own. */
       readonly at: ReadonlyMap<NonNullable<OperationPlace>, SeenPick>
       /** Whether the choice applies only at the operations in `at`. */
       readonly isOnlyAt: boolean
@@ -57,10 +57,11 @@ export function optionIn(
 export function concludeAll(
   looks: ReadonlyMap<ChoiceId, readonly ObservedOption[]>,
   found: Map<ChoiceId, ChoiceResult>,
+  bases?: readonly Profile[],
 ): void {
   const open = new Set(looks.keys())
   const resolve = (id: ChoiceId): ChoiceResult | undefined => {
-    if (open.delete(id)) found.set(id, concludeChoice(id, looks.get(id) ?? [], optionAt))
+    if (open.delete(id)) found.set(id, concludeChoice(id, looks.get(id) ?? [], optionAt, bases))
     return found.get(id)
   }
   const optionAt: OptionAt = (id, place) => optionIn(resolve(id), place)
@@ -69,12 +70,14 @@ export function concludeAll(
 
 /**
  * Concludes a choice from all responses that show it: one pick, a pick with exceptions for single
- * operations, or a conflict if one operation shows two options.
+ * operations, or a conflict if one operation shows two options. `bases` are the profiles that the
+ * calibrated profile may extend.
  */
 export function concludeChoice(
   id: ChoiceId,
   looks: readonly ObservedOption[],
   optionAt: OptionAt,
+  bases: readonly Profile[] = [],
 ): ChoiceResult {
   const applicable = looks.filter((look) => {
     const place = operationAt(look)
@@ -105,7 +108,10 @@ export function concludeChoice(
     const exchanges = there.map(({ exchange }) => exchange)
     const [look] = there
     if (look === undefined) continue
-    if (place !== undefined && (isOnlyAt || optionText(look) !== optionText(mainPick)))
+    const differs = isOnlyAt || optionText(look) !== optionText(mainPick)
+    // The pick must also be stored here if it is the usual one, because it replaces the base's.
+    const isInBase = bases.some((base) => place && base.at[place]?.[id])
+    if (place !== undefined && (differs || isInBase))
       at.set(place, { pick: toPick(look), from: exchanges })
     else from.push(...exchanges)
   }

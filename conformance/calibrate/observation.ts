@@ -21,7 +21,7 @@ export type EvidencedPick = {
 export type Observation = { readonly id: ChoiceId } & (
   | (EvidencedPick & {
       readonly state: 'seen'
-      /** Operations whose pick is not `pick`, by their names in a profile. */
+      /** Operations with a pick of their own here or in the base, by their names in a profile. */
       readonly at?: Readonly<Record<string, EvidencedPick>>
       /** Set if the choice applies only at the operations in `at`. */
       readonly onlyAt?: true

@@ -53,10 +53,15 @@ export class PassiveCalibration {
   readonly #reader = new TrafficReader()
   readonly #looks = new StoredOptions()
   readonly #base: Profile | undefined
+  readonly #bases: readonly Profile[]
 
-  /** `base` is the profile that the calibrated profile extends. */
-  constructor(base?: Profile) {
+  /**
+   * `base` is the profile that the calibrated profile extends. `bases` are the candidates for it, if
+   * it is chosen later.
+   */
+  constructor(base?: Profile, bases: readonly Profile[] = base ? [base] : []) {
     this.#base = base
+    this.#bases = bases
   }
 
   add(exchange: Exchange): void {
@@ -70,7 +75,7 @@ export class PassiveCalibration {
       looks.set(id, [...(looks.get(id) ?? []), ...atEnd])
     for (const [id, each] of looks) looks.set(id, withoutFixed(id, each, this.#base))
     const findings = new Map<ChoiceId, ChoiceResult>()
-    concludeAll(looks, findings)
+    concludeAll(looks, findings, this.#bases)
     const isSeen = (id: ChoiceId) => findings.get(id)?.state === 'seen'
     for (const id of choiceIds) {
       const { state } = findings.get(id) ?? { state: 'unseen' }

@@ -141,12 +141,17 @@ function picksIn({ picks, at }: Profile, id: ChoiceId): ReasonedPicks {
   }
 }
 
-/** Adds the picks of a base for all operations that were not observed. */
-const addBasePicks = ({ id, usual, at }: ReasonedPicks, base: ReasonedPicks): ReasonedPicks => ({
-  id,
-  usual: usual ?? base.usual,
-  at: { ...base.at, ...at },
-})
+/**
+ * Adds the picks of a base for all operations that were not observed. An operation that showed the
+ * usual pick only replaces the pick of the base, and needs none of its own.
+ */
+function addBasePicks({ id, usual, at }: ReasonedPicks, base: ReasonedPicks) {
+  const general = usual ?? base.usual
+  const places = Object.entries({ ...base.at, ...at }).filter(
+    ([, { pick }]) => general === undefined || !isSameJson(optionOf(pick), optionOf(general.pick)),
+  )
+  return { id, usual: general, at: Object.fromEntries(places) }
+}
 
 /** The resulting options of a choice: `default`, and `at` for operations with another option. */
 function resultingOptions({ id, usual, at }: ReasonedPicks) {

@@ -1,14 +1,18 @@
 import { isFullyRecorded, type RecordedExchange } from '../../contract/exchange.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
+import type { Profile } from '../../contract/picks.ts'
 import { toProfileDocument } from '../../contract/profile.ts'
 import { PassiveCalibration } from '../calibrate/passive-calibration.ts'
 
 /** A recorded call from which an import read picks. `what` says what the call showed. */
 type PickUse = { readonly entry: number; readonly as: 'pick'; readonly what: string }
 
-/** Creates the part of an import that reads the picks of a deployment from recorded calls. */
-export function createPickCollector() {
-  const calibration = new PassiveCalibration()
+/**
+ * Creates the part of an import that reads the picks of a deployment from recorded calls. `bases`
+ * are the profiles of which the import chooses one to extend.
+ */
+export function createPickCollector(bases: readonly Profile[] = []) {
+  const calibration = new PassiveCalibration(undefined, bases)
   const uses: (PickUse & { readonly choice: RegExp })[] = []
   return {
     add(exchange: RecordedExchange): void {

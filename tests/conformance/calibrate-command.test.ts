@@ -89,6 +89,17 @@ answers:
     expect(hiddenPicks(profile)).toEqual([])
   })
 
+  it('`calibrate --base` replaces a pick of the base for an operation that showed the usual option', async () => {
+    const base = join(folder, 'placed-base.yaml')
+    const placed = { default: 20, at: { 'GET /api/agents': { items: 9 } } }
+    await writeFile(base, JSON.stringify({ picks: { 'lists.default-size': placed } }))
+    const args = [...credentials, '--plan', 'core', '--base', base, '--out', out]
+    expect((await command(args, {})).code).toBe(0)
+    const { at } = await loadProfile(out)
+    expect(at['agents.list']?.['lists.default-size'] ?? { option: '20' }).toEqual({ option: '20' })
+    expect(await readFile(out, 'utf8')).not.toContain('# lists.default-size')
+  })
+
   it('`calibrate --base` does not take the answers of the base for an option, and keeps its picks', async () => {
     const { picks, ...parts } = JSON.parse(
       await readFile('generated/profiles/deployed-0.8.json', 'utf8'),

@@ -63,9 +63,10 @@ export async function importTextsOver(
   ...texts: readonly string[]
 ): Promise<Imported> {
   const exchanges = new RehearsedExchanges()
+  const bases = await loadBases(base)
   const imported = await importRecordings(
     texts.map((text, at) => ({ name: `${at}.har`, exchanges: exchanges.keep(readHar([text])) })),
-    { bases: await loadBases(base), picks: createPickCollector() },
+    { bases, picks: createPickCollector(bases.map(({ profile }) => profile)) },
   )
   return rehearse(imported, exchanges.list)
 }

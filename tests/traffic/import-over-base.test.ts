@@ -3,7 +3,9 @@ import type { JsonObject } from '../../contract/json.ts'
 import type { Profile } from '../../contract/picks.ts'
 import { readProfile } from '../../contract/profile.ts'
 import { shapeDifferences } from '../../traffic/replay/shape-differences.ts'
-import type { RecordedCall } from '../support/recorded-exchange.ts'
+import { createPickCollector } from '../../conformance/passive/pick-collector.ts'
+import { createProfileCollector } from '../../traffic/import/profile/profile-collector.ts'
+import { type RecordedCall, recordedExchange } from '../support/recorded-exchange.ts'
 import { mountInProcess } from '../support/transports.ts'
 import { login, signIn, visit } from '../support/visitor.ts'
 import { check, collectCalls, deployed, profileOf, sound } from './imported-profile.ts'
@@ -135,4 +137,22 @@ describe('what a recording shows of a deployment that contradicts its base', asy
   it('the imported profile passes `profiles check`', async () => {
     expect(await check(result)).toEqual(sound)
   })
+})
+
+it('an import replaces a pick of its base for an operation that was recorded with the usual option', async () => {
+  const agents = { items: [], total: 0, page: 1, size: 20, pages: 0 }
+  const { profile } = deployed
+  const picks = createPickCollector([profile])
+  const calls = ['agents', 'workflows', 'connectors'].map((name, index) =>
+    recordedExchange({ call: `GET /api/${name}`, body: agents }, index),
+  )
+  for (const exchange of calls) picks.add(exchange)
+  const collector = createProfileCollector({
+    bases: [deployed],
+    picks: () => picks.finish().result,
+  })
+  for (const exchange of calls) collector.add(exchange)
+  const { at } = profileOf(collector.finish().result)
+  expect(at['connectors.list']?.['lists.default-size']).toBeUndefined()
+  expect(at['mcp-servers.list']).toEqual(profile.at['mcp-servers.list'])
 })
