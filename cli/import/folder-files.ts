@@ -6,6 +6,7 @@ import { foldCase } from '../../contract/scripts/queries.ts'
 import { questionOf, RecordedQuestions } from '../../traffic/import/turns/recorded-questions.ts'
 import type { SchemaName } from '../schema-line.ts'
 import { documentsIn, type EarlierFolder } from './folder.ts'
+import { ownLimits } from '../../contract/limits.ts'
 import { documented, type Profile } from '../../contract/picks.ts'
 import { ProfileError, readProfile, toProfileDocument } from '../../contract/profile.ts'
 import {
@@ -223,7 +224,10 @@ function mergeEntries(
   }
 }
 
-/** Adds the seeds of a family in an earlier import, except known and deleted ones. */
+/**
+ * Adds the seeds of a family in an earlier import, except known and deleted ones, and those above
+ * the limit of a family.
+ */
 function withEarlierSeeds(family: unknown, earlier: unknown, deleted: readonly string[]): unknown {
   if (!isObject(family) || !isObject(earlier)) return family
   const [seeds, old] = [family['seeds'], earlier['seeds']]
@@ -231,7 +235,7 @@ function withEarlierSeeds(family: unknown, earlier: unknown, deleted: readonly s
   const own = Array.isArray(seeds) ? seeds : []
   const without = new Set<unknown>([...deleted, ...own.map((seed) => isObject(seed) && seed['id'])])
   const rest = old.filter((seed) => isObject(seed) && !without.has(seed['id']))
-  return { ...family, seeds: [...own, ...rest] }
+  return { ...family, seeds: [...own, ...rest].slice(0, ownLimits.ownSeeds) }
 }
 
 // A user may have edited the files of the earlier import.

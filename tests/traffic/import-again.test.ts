@@ -106,6 +106,25 @@ describe('a second import into the same folder', () => {
       })
   })
 
+  it('two recordings with more records than a family may have give a profile that is served', async () => {
+    const boats = (from: number, day: number) => {
+      const all = Array.from({ length: 600 }, (_, index) => ({
+        id: `boat-${from + index}`,
+        name: `Boat ${from + index}`,
+      }))
+      return [
+        agents([], onDay(day)),
+        call('GET /boats', page(all), { at: onDay(day) }),
+        call(`GET /boats/boat-${from}`, all[0], { at: onDay(day) }),
+      ]
+    }
+    const { boats: family } = await familiesIn(await importEach(boats(1000, 2), boats(2000, 3)))
+    const ids = ((family?.['seeds'] ?? []) as readonly { readonly id: string }[]).map(
+      ({ id }) => id,
+    )
+    expect([ids.length, ids.includes('boat-2599')]).toEqual([1000, true])
+  })
+
   it.each([
     ['older', 'newer'],
     ['newer', 'older'],

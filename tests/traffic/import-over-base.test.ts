@@ -156,3 +156,12 @@ it('an import replaces a pick of its base for an operation that was recorded wit
   expect(at['connectors.list']?.['lists.default-size']).toBeUndefined()
   expect(at['mcp-servers.list']).toEqual(profile.at['mcp-servers.list'])
 })
+
+it('an import says how many records of a list are above the limit of a family', () => {
+  const items = Array.from({ length: 1003 }, (_, index) => ({ id: `boat-${index}`, name: 'Otter' }))
+  const { result } = collectCalls([
+    { call: 'GET /api/boats', body: { items, total: 1003, page: 1, size: 1003, pages: 1 } },
+    { call: 'GET /api/boats/boat-0', body: items[0] },
+  ])
+  expect(result.notes).toContain('/api/boats: 3 records are left out: at most 1000 are kept')
+})

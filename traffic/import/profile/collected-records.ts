@@ -36,8 +36,8 @@ export type SeenRecords = {
   readonly byId: ReadonlyMap<string, SeenRecord>
   /** Each record once per response: a field can be null in one response and set in another. */
   readonly variants: readonly JsonObject[]
-  /** Fields that are left out of the records, because a shape can't have their names. */
-  readonly leftOut: ReadonlySet<string>
+  /** What is left out of the records, and why. */
+  readonly notes: readonly string[]
 }
 
 const maxVariants = 2000
@@ -94,6 +94,7 @@ export function collectRecords({ list, create, items }: CollectionRoutes): SeenR
   const byId = new Map<string, SeenRecord>()
   const variants: JsonObject[] = []
   const leftOut = new Set<string>()
+  const beyond = new Set<string>()
   const note = (sample: Sample, given: JsonObject, parents: readonly string[]) => {
     const wrong = Object.keys(given).filter(isOptionalName)
     for (const name of wrong) leftOut.add(name)
@@ -103,7 +104,10 @@ export function collectRecords({ list, create, items }: CollectionRoutes): SeenR
     if (variants.length < maxVariants) variants.push(record)
     const known = byId.get(id)
     if (known === undefined) {
-      if (byId.size >= ownLimits.ownSeeds) return
+      if (byId.size >= ownLimits.ownSeeds) {
+        beyond.add(id)
+        return
+      }
       const callers = new Set([userIdOf(sample)])
       byId.set(id, {
         fields: record,
@@ -135,7 +139,12 @@ export function collectRecords({ list, create, items }: CollectionRoutes): SeenR
       if (shown !== undefined && hasMostFields(shown, byId))
         note(sample, shown, sample.values.slice(0, parentCount))
     }
-  return { idField, byId, variants, leftOut }
+  const notes = [...leftOut].map(
+    (field) => `its records lack \`${field}\`, because a shape has no such name`,
+  )
+  if (beyond.size > 0)
+    notes.push(`${beyond.size} records are left out: at most ${ownLimits.ownSeeds} are kept`)
+  return { idField, byId, variants, notes }
 }
 
 /** The records that were seen after their deletion, or that were never deleted. */

@@ -181,8 +181,7 @@ function inferCollection(draft: FamilyDraft, pattern: PathPattern, routes: Colle
   const played = [list, creating, standardReading, removing].filter((route) => route !== undefined)
   if (!draft.add(name, family, played, `a record of ${name}`)) return
   draft.setKind([...pattern, anySegment], name)
-  for (const field of seen.leftOut)
-    draft.notes.push(`${path}: its records lack \`${field}\`, because a shape has no such name`)
+  draft.notes.push(...seen.notes.map((note) => `${path}: ${note}`))
   const left = [create, ...items].filter((route) => route !== undefined && !draft.played.has(route))
   inferItemActions(draft, collection, left as readonly RecordedRoute[])
 }
