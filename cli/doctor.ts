@@ -75,13 +75,17 @@ function doctorText(findings: readonly Finding[]): string {
   return renderTerminal({ summary: [paragraph(sum)], body: [table([], rows)] })
 }
 
-/** The first version of Node with `node:sqlite`, which `--data` needs. */
-const minNodeForData = '22.13.0'
+/** The versions of Node with `node:sqlite`, which `--data` needs. */
+const nodeForData = '^22.13.0 || >=23.4.0'
 
 function examineNode({ nodeVersion }: Machine): Finding {
-  return isAtLeast(nodeVersion, minNodeForData)
+  return isInRange(nodeVersion, nodeForData)
     ? ok('node', nodeVersion)
-    : warn('node', nodeVersion, '`serve --data` needs Node 22.13 or newer; all else works.')
+    : warn(
+        'node',
+        nodeVersion,
+        '`serve --data` needs Node 22.13 or newer (of Node 23: 23.4); all else works.',
+      )
 }
 
 /** Hosts that NO_PROXY must contain: otherwise clients send local requests to the proxy. */

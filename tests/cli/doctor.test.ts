@@ -53,6 +53,8 @@ describe('doctor', () => {
   it('`doctor` warns about a Node without SQLite, and says that only --data needs SQLite', async () => {
     expect(await found('node', { nodeVersion: '22.12.0' })).toMatchObject({ state: 'warn' })
     expect(await found('node', { nodeVersion: '22.13.0' })).toMatchObject({ state: 'ok' })
+    expect(await found('node', { nodeVersion: '23.3.0' })).toMatchObject({ state: 'warn' })
+    expect(await found('node', { nodeVersion: '23.4.0' })).toMatchObject({ state: 'ok' })
   })
 
   it('if the given port is in use, `doctor` reports a failure, and names the process that uses the port', async () => {
