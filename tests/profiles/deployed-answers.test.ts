@@ -196,4 +196,18 @@ describe('answers of the known deployment that differ most from the contract', (
     const again = await respond(visitor, id, { decision: 'approve' })
     expect([again.status, again.json['error_code']]).toEqual([409, null])
   })
+
+  it('a list that has no pages is sent whole', async () => {
+    const visitor = await visit()
+    const org = await visitor.call<{ data: { id: string } }>('POST /api/orgs', {
+      body: { name: 'Depot' },
+    })
+    const org_id = org.json.data.id
+    for (let count = 0; count < 101; count += 1)
+      await visitor.call('POST /api/channels', {
+        body: { name: `Channel ${count}`, type: 'slack', org_id },
+      })
+    const { items } = await read<Page>(visitor, `/api/channels?org_id=${org_id}`, '/api/channels')
+    expect(items).toHaveLength(101)
+  })
 })
