@@ -210,4 +210,22 @@ describe('answers of the known deployment that differ most from the contract', (
     const { items } = await read<Page>(visitor, `/api/channels?org_id=${org_id}`, '/api/channels')
     expect(items).toHaveLength(101)
   })
+
+  it('the statistics of credentials leave out those of deleted connectors, as their list does', async () => {
+    const visitor = await visit()
+    const body = { name: 'Depot', base_url: 'https://depot.test' }
+    const made = await visitor.call<{ data: { id: string } }>('POST /api/connectors', { body })
+    const path = `/api/connectors/${made.json.data.id}`
+    const counts = async () => [
+      (await read<{ total: number }>(visitor, '/api/admin/credentials')).total,
+      (await read<{ total_credentials: number }>(visitor, '/api/admin/credentials/stats'))
+        .total_credentials,
+    ]
+    const [before] = await counts()
+    const token = { body: { token: 'x' } }
+    const stored = await visitor.call(`PUT ${path}/my-credentials`, token)
+    expect([stored.status, await counts()]).toEqual([200, [before! + 1, before! + 1]])
+    await visitor.call(`DELETE ${path}`)
+    expect(await counts()).toEqual([before, before])
+  })
 })
