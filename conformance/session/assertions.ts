@@ -146,6 +146,8 @@ export type Patience = {
    * effect did not occur in time once, later checks do not wait for it.
    */
   readonly effect?: string | undefined
+  /** The first pause between two requests in milliseconds, which grows to a second. */
+  readonly pause?: number
 }
 
 /**
@@ -156,12 +158,12 @@ export async function pollUntil(
   session: TestSession,
   request: () => Promise<Exchange>,
   settled: (exchange: Exchange) => boolean,
-  { since, ms = session.grace, effect }: Patience = {},
+  { since, ms = session.grace, effect, pause: first = 25 }: Patience = {},
 ): Promise<{ readonly exchange: Exchange; readonly settled: boolean; readonly delay: number }> {
   const start = session.now()
   const isMissing = effect !== undefined && session.effects.get(effect) === 'missing'
   const end = isMissing ? start : (since ?? start) + ms
-  for (let pause = 25; ; pause = Math.min(pause * 2, 1000)) {
+  for (let pause = first; ; pause = Math.max(first, Math.min(pause * 2, 1000))) {
     const exchange = await request()
     const isSettled = settled(exchange)
     if (isSettled || session.now() + pause > end) {

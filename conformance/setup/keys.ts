@@ -133,6 +133,9 @@ export const keyAccepted = 'a valid key is accepted'
 /** The name of an effect for `pollUntil`: a disabled key is refused. */
 export const keyRefused = 'a disabled key is refused'
 
+/** The name of an effect for `pollUntil`: a key without the required scope gets 403, not 401. */
+const scopedKeyKnown = 'a key with other scopes is known'
+
 /** Whether a 401 may mean that the target does not know the new key yet. */
 const mayBeUnknown = (session: TestSession, { issuedAt }: IssuedKey): boolean =>
   session.now() - issuedAt <= session.grace && session.effects.get(keyAccepted) !== 'missing'
@@ -156,8 +159,8 @@ export async function useScopedKey(
   const exchange = await use()
   if (exchange.status !== 401 || !mayBeUnknown(session, key)) return exchange
   await createScopedKeys(session)
-  const since = key.issuedAt
-  return (await pollUntil(session, use, isKeyKnown, { since })).exchange
+  const patience = { since: key.issuedAt, effect: scopedKeyKnown }
+  return (await pollUntil(session, use, isKeyKnown, patience)).exchange
 }
 
 /** Finds the key record in the list whose `id` and `name` equal these fields. */

@@ -72,6 +72,9 @@ export type Recovery = {
   readonly full: Exchange
 }
 
+/** Milliseconds between two requests for the end of a turn that is slow, or does not go on. */
+const slowPause = 5000
+
 /** Resumes the interrupted turn repeatedly, until a response has the turn's end or time is over. */
 export const resumeToEnd = sharedSetUp<Recovery>(
   'resuming the interrupted turn',
@@ -84,8 +87,7 @@ export const resumeToEnd = sharedSetUp<Recovery>(
     const lastCursor = Math.max(-1, ...framesBeforeCut.flatMap(({ cursor }) => cursor ?? []))
     const midway = await resume(session, conversationId, -1)
     const final = await finalType(session)
-    // This turn may take much longer than the earlier one, because it has another question.
-    const ms = Math.max(whole.exchange.ms * 2 + session.grace, defaultTimeout)
+    const ms = whole.exchange.ms * 2 + session.grace
     const start = session.now()
     let known = { events: Number.POSITIVE_INFINITY, isGoingOn: false }
     const isComplete = (exchange: Exchange) => {
@@ -95,12 +97,17 @@ export const resumeToEnd = sharedSetUp<Recovery>(
       known = { events: frames.length, isGoingOn }
       return frames.some(({ type }) => type === final)
     }
-    const { exchange, settled, delay } = await pollUntil(
-      session,
-      () => resume(session, conversationId, lastCursor),
-      isComplete,
-      { ms },
-    )
+    const again = () => resume(session, conversationId, lastCursor)
+    let polled = await pollUntil(session, again, isComplete, { ms })
+    // This turn may take much longer than the earlier one, because it has another question.
+    if (!polled.settled)
+      polled = await pollUntil(session, again, isComplete, {
+        since: start,
+        ms: defaultTimeout,
+        pause: slowPause,
+      })
+    const { exchange, settled } = polled
+    const delay = session.now() - start
     const replayAll = () => resume(session, conversationId, -1)
     let end = { resumed: exchange, full: await replayAll() }
     const isWhole = () =>
