@@ -38,7 +38,7 @@ function assertRises(
  * `end` must be an empty object, and `suggestions` must be an array.
  */
 function canCarryCursor({ frames }: Stream, { payload }: Frame): boolean {
-  const isBeside = frames.some(({ raw, carriers }) => raw.id ?? carriers.includes('wrapper'))
+  const isBeside = frames.some(({ carriers }) => carriers.some((place) => place !== 'data'))
   return isBeside || (isObject(payload) && Object.keys(payload).length > 0)
 }
 

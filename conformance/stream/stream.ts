@@ -134,7 +134,9 @@ export function readFrame(raw: ReceivedEvent): Frame {
     found.push({ carrier: 'data', value: cursor })
     payload = rest
   }
-  if (raw.id !== undefined) found.push({ carrier: 'id', value: idNumber(raw.id) })
+  // Another text in `id:` may be the id of the event.
+  const id = idNumber(raw.id ?? '')
+  if (id !== undefined) found.push({ carrier: 'id', value: id })
   return {
     type: raw.event,
     payload,

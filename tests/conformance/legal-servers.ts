@@ -148,6 +148,15 @@ export const legalServers: readonly LegalServer[] = [
     ),
   },
   {
+    says: 'has cursors in data, and ids of events that are no cursors',
+    mayWarn: true,
+    plan: 'turn',
+    wrap: onEvents(`${turns} | ${resume}`, () => ({ id, ...frame }) => ({
+      ...frame,
+      id: `evt-${id}`,
+    })),
+  },
+  {
     says: 'takes a refresh token once, and returns an access token alone',
     mayWarn: true,
     wrap: (fetch, hit) => {
