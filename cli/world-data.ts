@@ -105,7 +105,7 @@ export async function loadProfile(given: string): Promise<Profile> {
   const isShipped = profileNames.some((name) => name === given)
   if (isShipped || (profile.answers ?? profile.operations) === undefined) return profile
   const { unusableParts } = await import('../mocks/control/unusable-parts.ts')
-  const problems = await unusableParts(profile)
+  const problems = unusableParts(profile)
   if (problems.length === 0) return profile
   throw new UsageError(...problems.map(({ path, part, says }) => `${where(path, part)}: ${says}`))
 }

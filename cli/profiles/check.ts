@@ -80,7 +80,7 @@ async function read(path: string): Promise<LoadedProfile | CheckedProfile['probl
 }
 
 async function check({ profile, where }: LoadedProfile): Promise<CheckedProfile> {
-  const raw: ProfileProblem[] = [...(await staticProblems(profile))]
+  const raw: ProfileProblem[] = [...staticProblems(profile)]
   const fixture = await loadFixture('demo')
   const caller = createCaller(profile, fixture, await shippedScenarios())
   try {

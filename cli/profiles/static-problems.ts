@@ -17,11 +17,11 @@ import { ownOperations } from '../../mocks/platform/custom/own-operations.ts'
 import { compileProfile } from '../../mocks/server/behaviour/compile.ts'
 
 /** The problems of a profile that can be found without a request. */
-export async function staticProblems(profile: Profile): Promise<readonly ProfileProblem[]> {
+export function staticProblems(profile: Profile): readonly ProfileProblem[] {
   const { answers = {}, operations: families = {} } = profile
   return [
     ...hiddenPicks(profile),
-    ...(await unusableParts(profile)),
+    ...unusableParts(profile),
     ...Object.entries(answers).flatMap(([id, answer]) => answerProblems(id as OperationId, answer)),
     ...Object.entries(families).flatMap(([name, family]) =>
       family.kind === 'collection' ? seedProblems(['operations', name], family) : [],

@@ -78,7 +78,7 @@ async function parseOwnProfile(document: unknown, base: Profile | undefined): Pr
   const profile = parseProfile(document, base)
   if (profile.answers === undefined && profile.operations === undefined) return profile
   const { unusableParts } = await import('./unusable-parts.ts')
-  const [problem] = await unusableParts(profile)
+  const [problem] = unusableParts(profile)
   if (problem !== undefined) throw errorAt(problem.path, problem.says)
   return profile
 }

@@ -13,7 +13,8 @@ import type { ControlFunctions } from './control-context.ts'
 import { ownCollection, ownKinds } from './own-kinds.ts'
 import { type DeletedPart, deleteParts, deleteWithParts } from '../platform/custom/delete-parts.ts'
 import { hasTakenEmail } from '../platform/records/contract-records.ts'
-import type * as z from 'zod/mini'
+import { recordSchemas } from '../../contract/record-schemas.ts'
+import { completeRecord } from './complete-record.ts'
 import type {
   KindedRecords,
   RecordFilter,
@@ -95,15 +96,14 @@ async function addRecord(world: World, kindName: string, input: unknown): Promis
     return record
   }
   const identified = { id: world.random.id('record', kind), ...given }
-  const schemas = await loadSchemas()
-  const made = schemas[kind].safeParse(identified).success
+  const made = recordSchemas[kind].safeParse(identified).success
     ? { record: identified, nestedRecords: [] }
-    : (await import('./complete-record.ts')).completeRecord(world, kind, identified)
+    : completeRecord(world, kind, identified)
   const nested = made.nestedRecords.map((one) => ({
     kind: one.kind,
-    record: checkRecord(schemas, one.kind, one.record),
+    record: checkRecord(one.kind, one.record),
   }))
-  const record = checkRecord(schemas, kind, made.record)
+  const record = checkRecord(kind, made.record)
   insertNew(world, [{ kind, record }, ...nested])
   recountBase(world, kind, record)
   return record
@@ -147,11 +147,9 @@ async function changeRecord(
   const change = requireFields(input)
   if ('id' in change && change['id'] !== id)
     throw new ControlError(422, 'The id of a record cannot change. Add a new record instead.')
-  const schemas = await loadSchemas()
-  // Nothing is awaited from here on, or a second change of the record could be lost.
   const old = readRecord(world, kindName, id)
   const merged = { ...old, ...change }
-  const checked = isRecordKind(kind) ? checkRecord(schemas, kind, merged) : merged
+  const checked = isRecordKind(kind) ? checkRecord(kind, merged) : merged
   requireFreeEmail(world, kind, checked)
   const changed = recordsOf(world, kind).update(old, checked)
   updateDependentData(world, kind, changed, old)
@@ -199,10 +197,9 @@ function recordsReplacedBy(world: World, act: () => void): KindedRecords['record
 
 /** Stores records of any kinds as they are, or no record if one is wrong. Throws `ControlError`. */
 async function putRecords(world: World, { records }: KindedRecords): Promise<KindedRecords> {
-  const schemas = await loadSchemas()
   for (const { kind: name, record, content } of records) {
     const kind = requireKind(world, name)
-    if (isRecordKind(kind)) checkRecord(schemas, kind, record)
+    if (isRecordKind(kind)) checkRecord(kind, record)
     else checkOwnRecord(world, kind, record, content)
   }
   const users = usersAfter(world, records)
@@ -274,25 +271,15 @@ export const recordRoutes = {
   'DELETE records/{kind}/{id}': ({ world, params }) => removeRecord(world, params.kind, params.id),
 } satisfies Partial<ControlFunctions>
 
-type RecordSchemas = Readonly<Record<RecordKind, z.ZodMiniType>>
-
 /** Checks a record against the schema of its kind. Throws a `ControlError` with the path of the problem. */
-function checkRecord(
-  schemas: RecordSchemas,
-  kind: RecordKind,
-  record: Readonly<Record<string, unknown>>,
-): StoredRecord {
-  const schema = schemas[kind]
+function checkRecord(kind: RecordKind, record: Readonly<Record<string, unknown>>): StoredRecord {
+  const schema = recordSchemas[kind]
   const known = 'shape' in schema ? Object.keys(schema.shape as object) : undefined
   for (const field of Object.keys(record))
     if (known?.includes(field) === false) throw unknownNameError(`field of ${kind}`, field, known)
   parseInput(schema, record, `The ${kind} were not changed.`)
   return record as StoredRecord
 }
-
-/** Loads the schemas on first use: the schema of all records takes longer than most requests. */
-const loadSchemas = async (): Promise<RecordSchemas> =>
-  (await import('./document-schemas.ts')).recordSchemas
 
 /** The default and the largest size of a page. */
 const pageSizes = { default: 20, max: 1000 }

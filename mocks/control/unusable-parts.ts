@@ -9,6 +9,8 @@ import { creationsOf } from '../../contract/profile/family-paths.ts'
 import type { Family } from '../../contract/profile/own-operations.ts'
 import { type ProfileProblem, unknownWord } from '../../contract/profile/profile-error.ts'
 import { readShape, type Shape } from '../../contract/profile/shape.ts'
+import { createLinearMatcher } from '../platform/chat/pattern-engine.ts'
+import { compileExpression } from '../platform/expressions.ts'
 import { recordFamilies, recordKindOf } from '../platform/own-records/own-record-family.ts'
 
 /**
@@ -16,22 +18,16 @@ import { recordFamilies, recordKindOf } from '../platform/own-records/own-record
  * call an unknown function, patterns that can't be matched in linear time, and effects on records of
  * an unknown kind.
  */
-export async function unusableParts(profile: Profile): Promise<readonly ProfileProblem[]> {
+export function unusableParts(profile: Profile): readonly ProfileProblem[] {
   const { answers = {}, operations = {} } = profile
-  // The engines for expressions and patterns take 60 KB, and most profiles need neither.
-  const [{ compileExpression }, { createLinearMatcher }] = await Promise.all([
-    import('../platform/expressions.ts'),
-    import('../platform/chat/pattern-engine.ts'),
-  ])
-  const engines = { compile: compileExpression, match: createLinearMatcher }
   const kinds = [...recordFamilies(profile).map(recordKindOf), ...contractKinds]
   return [
     ...Object.entries(answers).flatMap(([id, answer]) => [
-      ...problemsInAnswer(id as OperationId, answer, engines),
+      ...problemsInAnswer(id as OperationId, answer),
       ...kindProblems(['answers', operationName(id as OperationId)], answer, kinds),
     ]),
     ...Object.entries(operations).flatMap(([name, family]) => [
-      ...problemsInFamily(name, family, engines),
+      ...problemsInFamily(name, family),
       ...kindProblems(['operations', name], family as Parts, kinds),
     ]),
   ]
@@ -39,26 +35,16 @@ export async function unusableParts(profile: Profile): Promise<readonly ProfileP
 
 type Parts = Readonly<Record<string, unknown>>
 
-/** Both engines throw an error for a text that they can't compile. */
-type Engines = {
-  readonly compile: (expression: string) => unknown
-  readonly match: (pattern: string) => unknown
-}
-
-function problemsInAnswer(
-  id: OperationId,
-  answer: Answer,
-  engines: Engines,
-): readonly ProfileProblem[] {
+function problemsInAnswer(id: OperationId, answer: Answer): readonly ProfileProblem[] {
   const path = ['answers', operationName(id)]
   return [
     ...(['record', 'body', 'shares', 'keeps'] as const).flatMap((part) =>
-      expressionProblems([...path, part], answer[part], engines),
+      expressionProblems([...path, part], answer[part]),
     ),
-    ...expressionProblems([...path, 'accepts', 'from'], answer.accepts?.from, engines),
-    ...effectProblems(path, answer, engines),
+    ...expressionProblems([...path, 'accepts', 'from'], answer.accepts?.from),
+    ...effectProblems(path, answer),
     ...[...shapesOf(answer)].flatMap(([status, shape]) =>
-      patternProblems(shape, [...path, 'shape', String(status)], engines),
+      patternProblems(shape, [...path, 'shape', String(status)]),
     ),
   ]
 }
@@ -80,24 +66,20 @@ const expressionKeys = [
 ]
 const shapeKeys = ['record', 'body', 'input', 'shown', 'query', 'fields']
 
-function problemsInFamily(
-  name: string,
-  family: Family,
-  engines: Engines,
-): readonly ProfileProblem[] {
+function problemsInFamily(name: string, family: Family): readonly ProfileProblem[] {
   const path = ['operations', name]
   const parts = family as Parts
   const shapes = shapeKeys.filter((part) => parts[part] !== undefined)
   const created = family.kind === 'action' ? creationsOf(family) : []
   return [
-    ...expressionKeys.flatMap((part) => expressionProblems([...path, part], parts[part], engines)),
-    ...effectProblems(path, parts, engines),
+    ...expressionKeys.flatMap((part) => expressionProblems([...path, part], parts[part])),
+    ...effectProblems(path, parts),
     ...created.flatMap(({ creation, path: inside }) =>
-      expressionProblems([...path, ...inside, 'record'], creation.record, engines),
+      expressionProblems([...path, ...inside, 'record'], creation.record),
     ),
-    ...shapes.flatMap((part) => patternProblems(readShape(parts[part]), [...path, part], engines)),
+    ...shapes.flatMap((part) => patternProblems(readShape(parts[part]), [...path, part])),
     ...[...shapesOf(family)].flatMap(([status, shape]) =>
-      patternProblems(shape, [...path, 'shape', String(status)], engines),
+      patternProblems(shape, [...path, 'shape', String(status)]),
     ),
   ]
 }
@@ -105,10 +87,9 @@ function problemsInFamily(
 const effectProblems = (
   path: readonly string[],
   part: Parameters<typeof effectExpressions>[0],
-  engines: Engines,
 ): ProfileProblem[] =>
   effectExpressions(part).flatMap(({ path: inside, text }) =>
-    expressionProblems([...path, ...inside], text, engines),
+    expressionProblems([...path, ...inside], text),
   )
 
 const kindProblems = (
@@ -123,14 +104,10 @@ const kindProblems = (
       says: `${unknownWord('collection or kind of records', String(text), kinds)}.`,
     }))
 
-function expressionProblems(
-  path: readonly string[],
-  text: unknown,
-  engines: Engines,
-): ProfileProblem[] {
+function expressionProblems(path: readonly string[], text: unknown): ProfileProblem[] {
   if (typeof text !== 'string') return []
   try {
-    engines.compile(text)
+    compileExpression(text)
     return []
   } catch (error) {
     const reason = messageOf(error)
@@ -139,29 +116,25 @@ function expressionProblems(
   }
 }
 
-function patternProblems(
-  shape: Shape,
-  path: readonly string[],
-  engines: Engines,
-): ProfileProblem[] {
+function patternProblems(shape: Shape, path: readonly string[]): ProfileProblem[] {
   switch (shape.kind) {
     case 'list':
-      return patternProblems(shape.item, [...path, '0'], engines)
+      return patternProblems(shape.item, [...path, '0'])
     case 'map':
-      return patternProblems(shape.value, [...path, '*'], engines)
+      return patternProblems(shape.value, [...path, '*'])
     case 'oneOf':
       return shape.shapes.flatMap((one, index) =>
-        patternProblems(one, [...path, 'oneOf', String(index)], engines),
+        patternProblems(one, [...path, 'oneOf', String(index)]),
       )
     case 'object':
       return [...shape.fields].flatMap(([name, { shape: field, isOptional }]) =>
-        patternProblems(field, [...path, isOptional ? `${name}?` : name], engines),
+        patternProblems(field, [...path, isOptional ? `${name}?` : name]),
       )
     case 'scalar': {
       const { pattern } = shape.limits
       if (pattern === undefined) return []
       try {
-        engines.match(pattern)
+        createLinearMatcher(pattern)
         return []
       } catch (error) {
         const reason = messageOf(error)
