@@ -1,23 +1,17 @@
 import { isObject } from '../../contract/json.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
-import type { Exchange } from '../session/exchange.ts'
+import { type Exchange, type Evidence, toEvidence } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { recordIn, untitledConversation } from '../setup/conversations.ts'
 import { besideStream, framesIn, readFrame } from '../stream/stream.ts'
 import { sendAsUser } from '../setup/credentials.ts'
 import { encodeId, idInPath } from '../setup/lists.ts'
-import type { History, HistoryIndex } from './history.ts'
-import {
-  type Evidence,
-  type ObservedOption,
-  type OptionReading,
-  toEvidence,
-  toObserved,
-} from './look.ts'
+import type { History, HistoryIndex } from '../history/history.ts'
+import { type ObservedOption, type OptionReading, toObserved } from './look.ts'
 import { type ObserverContext, type Observers, requireInput, streamAsUser } from './observer.ts'
-import { isUnset } from './request.ts'
-import { parseMoment } from './response.ts'
+import { isUnset } from '../session/request.ts'
+import { parseMoment } from '../history/response.ts'
 
 /** Observers of the choices about approvals of tool calls (specification, 3 and 8). */
 export const approvalObservers = {

@@ -4,9 +4,9 @@ import type { Pick, Profile } from '../../contract/picks.ts'
 import { isSameUnderEachOption } from '../../contract/profile/hidden-picks.ts'
 import { findOperation } from '../../contract/operations/operation-index.ts'
 import { excerpt } from '../report/evidence.ts'
-import { operationOf } from '../session/exchange.ts'
+import { operationOf, type Evidence } from '../session/exchange.ts'
 import { formatValue } from '../session/json.ts'
-import type { Evidence, ObservedOption } from './look.ts'
+import type { ObservedOption } from './look.ts'
 
 /** An operation of the contract; `undefined` for any request outside the contract. */
 type OperationPlace = NonNullable<ReturnType<typeof findOperation>> | undefined

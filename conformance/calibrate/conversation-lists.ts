@@ -1,7 +1,7 @@
 import { pathOf } from '../../contract/exchange.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
 import { isAccepted, pollUntil, skip } from '../session/assertions.ts'
-import type { Exchange } from '../session/exchange.ts'
+import { type Exchange, type Evidence, toEvidence } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
 import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import {
@@ -17,13 +17,20 @@ import { lists, readList } from '../setup/lists.ts'
 import { hasEvents, isStream } from '../stream/stream.ts'
 import { question, reactTurn } from '../stream/turns.ts'
 import { sendAsUser } from '../setup/credentials.ts'
-import { callerOf } from './caller.ts'
-import type { History, HistoryIndex } from './history.ts'
+import {
+  subjectOrCredential,
+  fieldsOf,
+  filtersOf,
+  isCall,
+  isTurn,
+  isUnset,
+  queryOf,
+} from '../session/request.ts'
+import type { History, HistoryIndex } from '../history/history.ts'
 import { isCreation } from './known-conversations.ts'
-import { type Evidence, observedOption, toEvidence } from './look.ts'
+import { observedOption } from './look.ts'
 import { type Observers, streamAsUser } from './observer.ts'
-import { fieldsOf, filtersOf, isCall, isTurn, isUnset, queryOf } from './request.ts'
-import { complaintAbout, itemsIn, pageNumber, parseMoment } from './response.ts'
+import { complaintAbout, itemsIn, pageNumber, parseMoment } from '../history/response.ts'
 
 /** Observers of the choices about conversation lists and turns without a conversation (4.3). */
 export const conversationListObservers = {
@@ -211,7 +218,7 @@ type Count = {
 /** The last known number of a caller's conversations, and the turns that may have changed it. */
 const lastCount: HistoryIndex<Count> = {
   changes: (exchange, before) => {
-    const caller = callerOf(exchange)
+    const caller = subjectOrCredential(exchange)
     const total = totalOf(exchange)
     if (total !== undefined && caller !== undefined && filtersOf(exchange).length === 0)
       return [['', { caller, total, turns: [] }]]
@@ -227,7 +234,7 @@ const lastCount: HistoryIndex<Count> = {
 /** The last count for this caller, if no conversation was created or deleted since. */
 function countBefore(exchange: Exchange, before: History): Count | undefined {
   const last = before.get(lastCount)
-  return last?.caller === callerOf(exchange) ? last : undefined
+  return last?.caller === subjectOrCredential(exchange) ? last : undefined
 }
 
 const isDeletion = (exchange: Exchange): boolean =>

@@ -18,13 +18,12 @@ import { otherUserCredential, sendAsUser } from '../setup/credentials.ts'
 import { encodeId, knowledgeBaseId, lists } from '../setup/lists.ts'
 import { postResume } from '../stream/replays.ts'
 import { reactTurn } from '../stream/turns.ts'
-import { userOf } from './caller.ts'
-import type { HistoryIndex } from './history.ts'
+import { subjectOf, fieldsOf, isCall, isResume, isUnset, queryOf } from '../session/request.ts'
+import type { HistoryIndex } from '../history/history.ts'
 import { conversationBefore, isCreation, isReading, metadataIn } from './known-conversations.ts'
 import { optionByStatus } from './look.ts'
 import type { ObserverContext, Observers } from './observer.ts'
-import { fieldsOf, isCall, isResume, isUnset, queryOf } from './request.ts'
-import { anyErrorCode, complaintAbout, reachesConversation } from './response.ts'
+import { anyErrorCode, complaintAbout, reachesConversation } from '../history/response.ts'
 
 /** Observers of the choices about conversations (specification, 2.5 and 4.3). */
 export const conversationObservers = {
@@ -60,7 +59,7 @@ export const conversationObservers = {
       const isOne = conversationInPath(exchange) !== undefined
       if (!isOne && !isResume(exchange)) return undefined
       const { user: owner } = conversationBefore(exchange, before)
-      const user = userOf(exchange)
+      const user = subjectOf(exchange)
       // Compares users, not credentials, because two credentials may belong to one user.
       if (owner === undefined || user === undefined || owner === user) return undefined
       if (reachesConversation(exchange))
@@ -186,7 +185,7 @@ const answerMetadata = (exchange: Exchange): JsonObject | undefined =>
 /** Users whose requests to paths below `/api/admin/` were accepted. */
 const administrators: HistoryIndex<true> = {
   changes: (exchange) => {
-    const user = userOf(exchange)
+    const user = subjectOf(exchange)
     const isAdministrator = isAccepted(exchange) && pathOf(exchange).startsWith('/api/admin/')
     return isAdministrator && user !== undefined ? [[user, true]] : []
   },

@@ -16,13 +16,18 @@ import {
   authorization,
   bearerOf,
   bodyTokenOf,
+  fieldsOf,
+  isCall,
+  isTurn,
+} from '../session/request.ts'
+import {
   isValidCredential,
   isLikeKey,
   isMalformed,
   isNoCredential,
   knownCredential,
-} from './caller.ts'
-import type { History } from './history.ts'
+} from '../history/credentials.ts'
+import type { History } from '../history/history.ts'
 import {
   optionByStatus,
   observedNoOption,
@@ -31,8 +36,13 @@ import {
   toObserved,
 } from './look.ts'
 import { type ObserverContext, type Observers, requireInput, sendEach } from './observer.ts'
-import { fieldsOf, isCall, isTurn } from './request.ts'
-import { anyErrorCode, isCredentialAccepted, isDenied, isInvalid, parseMoment } from './response.ts'
+import {
+  anyErrorCode,
+  isCredentialAccepted,
+  isDenied,
+  isInvalid,
+  parseMoment,
+} from '../history/response.ts'
 import { malformed, sendUnstartedTurn } from './survey.ts'
 
 /** Observers of the choices about credentials, and about their refusal (2.7, 5, 7). */

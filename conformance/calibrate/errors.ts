@@ -12,18 +12,12 @@ import { issuedKey, postKey, setActive, tryCredential } from '../setup/keys.ts'
 import { encodeId, lists } from '../setup/lists.ts'
 import { unknownRoute, unknownUuid } from '../setup/unknown-resources.ts'
 import { mediaType } from '../stream/stream.ts'
-import {
-  bearerOf,
-  isAnonymous,
-  isMalformed,
-  isPublic,
-  isValidCredential,
-  requestHeader,
-} from './caller.ts'
-import type { History } from './history.ts'
+import { bearerOf, isAnonymous, isPublic, requestHeader } from '../session/request.ts'
+import { isMalformed, isValidCredential } from '../history/credentials.ts'
+import type { History } from '../history/history.ts'
 import { optionByStatus, observedNoOption, observedOption, type ObservedOption } from './look.ts'
 import { type ObserverContext, type Observers, sendEach } from './observer.ts'
-import { anyErrorCode, complaintsIn, isDenied, isInvalid } from './response.ts'
+import { anyErrorCode, complaintsIn, isDenied, isInvalid } from '../history/response.ts'
 import { invalidRequests, malformed } from './survey.ts'
 
 /** Observers of the choices about errors and validation (2.3, 2.4, 4.C2, 7). */

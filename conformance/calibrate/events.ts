@@ -10,7 +10,7 @@ import { secondTurn } from '../stream/later-turns.ts'
 import { planReplay } from '../stream/replays.ts'
 import { framesIn, isStream, readStream, type Stream } from '../stream/stream.ts'
 import { toolQuestion } from '../stream/turns.ts'
-import type { History } from './history.ts'
+import type { History } from '../history/history.ts'
 import {
   conversationBefore,
   hasType,
@@ -20,8 +20,8 @@ import {
 } from './known-conversations.ts'
 import { type OptionReading, observedNoOption, observedOption } from './look.ts'
 import { type ObserverContext, type Observers, streamAsUser } from './observer.ts'
-import { fieldsOf, isUnset } from './request.ts'
-import { isDateText } from './response.ts'
+import { fieldsOf, isUnset } from '../session/request.ts'
+import { isDateText } from '../history/response.ts'
 
 /** The types of the events that report tool calls. */
 const callEvents = ['step', 'step_progress']

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../contract/json.ts'
 import { isAccepted, pollUntil, skip } from '../session/assertions.ts'
-import type { Exchange } from '../session/exchange.ts'
+import { type Exchange, type Evidence, toEvidence } from '../session/exchange.ts'
 import { findValue, member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { otherUserCredential } from '../setup/credentials.ts'
@@ -15,18 +15,18 @@ import {
   setActive,
 } from '../setup/keys.ts'
 import { encodeId, itemsOf, lists, readList } from '../setup/lists.ts'
-import { bearerOf, keyInPath, keysBefore, keyWithId, knownCredential, senderOf } from './caller.ts'
-import type { History, HistoryIndex } from './history.ts'
+import { bearerOf, fieldsOf, isCall } from '../session/request.ts'
 import {
-  optionByStatus,
-  type Evidence,
-  observedNoOption,
-  observedOption,
-  toEvidence,
-} from './look.ts'
+  keyInPath,
+  keysBefore,
+  keyWithId,
+  knownCredential,
+  ownerOf,
+} from '../history/credentials.ts'
+import type { History, HistoryIndex } from '../history/history.ts'
+import { optionByStatus, observedNoOption, observedOption } from './look.ts'
 import { type ObserverContext, type Observers, sendEach } from './observer.ts'
-import { fieldsOf, isCall } from './request.ts'
-import { isDateText, itemsIn } from './response.ts'
+import { isDateText, itemsIn } from '../history/response.ts'
 
 /** Observers of the choices about API keys (specification, 2.1 and 4.1). */
 export const keyObservers = {
@@ -104,7 +104,7 @@ export const keyObservers = {
       if (isAccepted(exchange)) return 'present'
       if (exchange.status === 405) return 'absent'
       // A 404 only shows that the operation is missing if the key exists and belongs to the caller.
-      const isOwn = senderOf(exchange, before) === key.owner && key.state !== 'deleted'
+      const isOwn = ownerOf(exchange, before) === key.owner && key.state !== 'deleted'
       return isOwn ? optionByStatus(exchange, { 404: 'absent' }) : undefined
     },
   },

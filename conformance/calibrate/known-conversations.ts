@@ -7,9 +7,16 @@ import { conversationId, conversationInPath, recordIn } from '../setup/conversat
 import { lists } from '../setup/lists.ts'
 import { isTurnStream } from '../stream/judging.ts'
 import { type Frame, framesIn, isStream } from '../stream/stream.ts'
-import { callerOf, userOf } from './caller.ts'
-import type { History, HistoryIndex } from './history.ts'
-import { fieldsOf, isCall, isResume, isTurn, isUnset } from './request.ts'
+import {
+  subjectOrCredential,
+  subjectOf,
+  fieldsOf,
+  isCall,
+  isResume,
+  isTurn,
+  isUnset,
+} from '../session/request.ts'
+import type { History, HistoryIndex } from '../history/history.ts'
 
 /** What exchanges showed of a conversation. The `earlier…` fields are from before `turn`. */
 type KnownConversation = {
@@ -38,8 +45,8 @@ export const conversations: HistoryIndex<KnownConversation> = {
   *changes(exchange, before) {
     if (!isAccepted(exchange)) return
     const { method } = exchange.request
-    const caller = callerOf(exchange)
-    const from = caller === undefined ? {} : { owner: caller, user: userOf(exchange) }
+    const caller = subjectOrCredential(exchange)
+    const from = caller === undefined ? {} : { owner: caller, user: subjectOf(exchange) }
     const conversation = { ...from, ...conversationBefore(exchange, before) }
     const [id, streamed] = [conversationInPath(exchange), conversationInBody(exchange)]
     if (isTurnStream(exchange) && streamed !== undefined)

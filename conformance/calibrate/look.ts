@@ -1,11 +1,5 @@
 import type { ChoiceId, OptionOf } from '../../contract/choices.ts'
-import type { Exchange, RequestSpec } from '../session/exchange.ts'
-
-/** The part of an exchange that is stored as evidence. */
-export type Evidence = {
-  readonly request: { readonly method: string; readonly path: string }
-  readonly status: number
-}
+import type { Evidence, Exchange, RequestSpec } from '../session/exchange.ts'
 
 /** A response that shows one option of a choice, or no option. */
 export type ObservedOption<Id extends ChoiceId = ChoiceId> = {
@@ -47,12 +41,6 @@ export function optionByStatus<const Option extends string>(
   const option = options[exchange.status]
   return option === undefined ? observedNoOption(exchange) : observedOption(exchange, option)
 }
-
-/** Reduces an exchange to the part that is stored as evidence. */
-export const toEvidence = ({ request: { method, path }, status }: Evidence): Evidence => ({
-  request: { method, path },
-  status,
-})
 
 /** Creates an observation from a response and the option that it shows. */
 export const observedOption = <Option extends string>(

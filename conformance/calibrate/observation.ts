@@ -4,7 +4,7 @@ import { operationName } from '../../contract/operations/operation-index.ts'
 import { quoteMasked } from '../report/evidence.ts'
 import type { Mask } from '../report/mask.ts'
 import { type ChoiceResult, optionIn, type SeenPick } from './conclude.ts'
-import type { Evidence } from './look.ts'
+import type { Evidence } from '../session/exchange.ts'
 
 /** `repeated`: several responses show the same option. `single`: only one response shows it. */
 type Confidence = 'repeated' | 'single'

@@ -5,7 +5,7 @@ import type { Exchange } from '../session/exchange.ts'
 import { Skipped } from '../session/outcomes.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { userCredential } from '../setup/credentials.ts'
-import type { History } from './history.ts'
+import type { History } from '../history/history.ts'
 import type { OptionReading, ObservedOption } from './look.ts'
 
 export type ObserverContext = {

@@ -6,12 +6,18 @@ import { member, valueAt, walk } from '../session/json.ts'
 import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import { otherUserCredential, sendAsUser, userCredential } from '../setup/credentials.ts'
 import { encodeId, lists, readList } from '../setup/lists.ts'
-import { callerOf, userOf } from './caller.ts'
-import type { HistoryIndex } from './history.ts'
+import {
+  subjectOrCredential,
+  subjectOf,
+  fieldsOf,
+  isCall,
+  isUnset,
+  queryOf,
+} from '../session/request.ts'
+import type { HistoryIndex } from '../history/history.ts'
 import { optionByStatus } from './look.ts'
 import { type Observers, sendEach } from './observer.ts'
-import { fieldsOf, isCall, isUnset, queryOf } from './request.ts'
-import { anyErrorCode, complaintAbout, isInvalid, itemsIn } from './response.ts'
+import { anyErrorCode, complaintAbout, isInvalid, itemsIn } from '../history/response.ts'
 
 /**
  * Observers of the choices about the platform's version, and about operations of which the
@@ -37,7 +43,7 @@ export const platformObservers = {
       if (!isCall(exchange, 'GET', /^\/api\/(?:connectors|mcp-servers|orgs|channels)\/[^/]+$/))
         return undefined
       const path = pathOf(exchange)
-      const user = userOf(exchange)
+      const user = subjectOf(exchange)
       const listed = before.get(listedRecords, path)
       if (user === undefined || listed === undefined || listed.users.has(user)) return undefined
       // If the user may list these records, a refusal is not about a missing permission.
@@ -121,7 +127,7 @@ export const platformObservers = {
     read: (exchange, before) => {
       if (!isCall(exchange, 'POST', /^\/api\/knowledge-bases\/[^/]+\/retrieve$/)) return undefined
       const listed = before.get(listedRecords, pathOf(exchange).replace(/\/retrieve$/, ''))
-      const user = userOf(exchange)
+      const user = subjectOf(exchange)
       if (user === undefined || !listed?.users.has(user)) return undefined
       // Only a retrieval by somebody who is certainly not the owner shows the option.
       if (typeof listed.owner !== 'string' || listed.owner === user) return []
@@ -281,7 +287,7 @@ const collections = /^\/api\/(?:connectors|mcp-servers|orgs|channels|knowledge-b
 
 /** The user of an exchange that lists one of the `collections`. */
 const listingUser = (exchange: Exchange): string | undefined =>
-  isCall(exchange, 'GET', collections) && isAccepted(exchange) ? userOf(exchange) : undefined
+  isCall(exchange, 'GET', collections) && isAccepted(exchange) ? subjectOf(exchange) : undefined
 
 /** The collections that each user has listed. The key is the path and the user id. */
 const listedCollections: HistoryIndex<true> = {
@@ -321,7 +327,8 @@ const secrets: HistoryIndex<ReadonlyMap<string, string>> = {
   bytesOf: (texts) => [...texts].flat().join('').length,
 }
 
-const callerAndPath = (exchange: Exchange): string => `${callerOf(exchange)} ${pathOf(exchange)}`
+const callerAndPath = (exchange: Exchange): string =>
+  `${subjectOrCredential(exchange)} ${pathOf(exchange)}`
 
 /** The text values in `env` and `headers` of a request body, by their names. */
 function secretsIn(exchange: Exchange): ReadonlyMap<string, string> {

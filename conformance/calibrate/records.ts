@@ -10,13 +10,13 @@ import { otherUserCredential } from '../setup/credentials.ts'
 import { issuedKey } from '../setup/keys.ts'
 import { listNames, lists, plainList, readList } from '../setup/lists.ts'
 import { framesIn } from '../stream/stream.ts'
-import type { History, HistoryIndex } from './history.ts'
+import type { History, HistoryIndex } from '../history/history.ts'
 import { isCreation } from './known-conversations.ts'
-import { senderOf } from './caller.ts'
+import { ownerOf } from '../history/credentials.ts'
 import type { OptionReading } from './look.ts'
 import { type ObserverContext, type Observers, sendEach } from './observer.ts'
-import { filtersOf, isCall, queryOf } from './request.ts'
-import { isInvalid, itemsIn, pageNumber } from './response.ts'
+import { filtersOf, isCall, queryOf } from '../session/request.ts'
+import { isInvalid, itemsIn, pageNumber } from '../history/response.ts'
 
 /** Observers of the choices about the format of records and the pages of lists (2, 4.C3). */
 export const recordObservers = {
@@ -286,7 +286,7 @@ const listLengths: HistoryIndex<ListLengths> = {
 }
 
 function lengthsBefore(exchange: Exchange, before: History): ListLengths {
-  const list = { path: pathOf(exchange), sender: senderOf(exchange, before) }
+  const list = { path: pathOf(exchange), sender: ownerOf(exchange, before) }
   return before.get(listLengths, keyOf(list)) ?? list
 }
 

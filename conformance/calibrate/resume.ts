@@ -13,8 +13,16 @@ import {
   framesNotIn,
   turnFrames,
 } from '../stream/stream.ts'
-import { callerOf, hasNoCredentialHeader, isValidCredential } from './caller.ts'
-import type { History } from './history.ts'
+import {
+  subjectOrCredential,
+  hasNoCredentialHeader,
+  fieldsOf,
+  isResume,
+  isTurn,
+  isUnset,
+} from '../session/request.ts'
+import { isValidCredential } from '../history/credentials.ts'
+import type { History } from '../history/history.ts'
 import {
   conversationBefore,
   hasType,
@@ -26,8 +34,7 @@ import {
 } from './known-conversations.ts'
 import { observedNoOption, observedOption } from './look.ts'
 import type { ObserverContext, Observers } from './observer.ts'
-import { fieldsOf, isResume, isTurn, isUnset } from './request.ts'
-import { anyErrorCode, complaintAbout, isDenied, isInvalid } from './response.ts'
+import { anyErrorCode, complaintAbout, isDenied, isInvalid } from '../history/response.ts'
 import { autoTurn } from './turns.ts'
 
 /** Observers of the choices about responses to a resume (specification, 4.2 and 6). */
@@ -158,7 +165,7 @@ export const resumeObservers = {
       const code = anyErrorCode(exchange)
       // Without a code, a refusal may be about the credential, unless the caller is the owner.
       const { owner } = conversationBefore(exchange, before)
-      const isOwn = owner !== undefined && owner === callerOf(exchange)
+      const isOwn = owner !== undefined && owner === subjectOrCredential(exchange)
       return code === 'invalid_cursor' || (code === undefined && isOwn)
         ? 'invalid_cursor'
         : undefined

@@ -14,7 +14,7 @@ import {
   turnFrames,
 } from '../stream/stream.ts'
 import { turnDefaults } from './events.ts'
-import type { History } from './history.ts'
+import type { History } from '../history/history.ts'
 import {
   conversationBefore,
   hasType,
@@ -26,7 +26,7 @@ import {
 } from './known-conversations.ts'
 import type { OptionReading } from './look.ts'
 import type { Observers } from './observer.ts'
-import { fieldsOf, isTurn, isUnset } from './request.ts'
+import { fieldsOf, isTurn, isUnset } from '../session/request.ts'
 
 /** Observers of the choices about the line format of streams and the cursors of events (6). */
 export const streamFormatObservers = {

@@ -8,7 +8,7 @@ import { lists } from '../setup/lists.ts'
 import { type OperationName, operations } from '../setup/operations.ts'
 import { unknownUuid } from '../setup/unknown-resources.ts'
 import { question } from '../stream/turns.ts'
-import { isTurn } from './request.ts'
+import { isTurn } from '../session/request.ts'
 
 /** A credential that is neither a key nor a token. */
 export const malformed = 'not-a-credential'

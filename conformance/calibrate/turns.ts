@@ -17,19 +17,25 @@ import { resumeToEnd } from '../stream/later-turns.ts'
 import { besideStream, type Frame, framesIn, isStream, framesNotIn } from '../stream/stream.ts'
 import { dagTurn, question, reactTurn } from '../stream/turns.ts'
 import { sendAsUser, userCredential } from '../setup/credentials.ts'
-import { callerOf, userOf } from './caller.ts'
-import type { History, HistoryIndex } from './history.ts'
+import {
+  subjectOrCredential,
+  subjectOf,
+  fieldsOf,
+  isCall,
+  isTurn,
+  isUnset,
+} from '../session/request.ts'
+import type { History, HistoryIndex } from '../history/history.ts'
 import { conversationBefore, hasType, isCompleteTurn, turnFramesIn } from './known-conversations.ts'
 import { optionByStatus, observedNoOption, observedOption } from './look.ts'
 import { type Observers, requireInput, streamAsUser } from './observer.ts'
-import { fieldsOf, isCall, isTurn, isUnset } from './request.ts'
 import {
   anyErrorCode,
   complaintAbout,
   isAboutFields,
   isInvalid,
   isMissingRecord,
-} from './response.ts'
+} from '../history/response.ts'
 
 /** Observers of the choices about turns (specification, 4.2). */
 export const turnObservers = {
@@ -183,7 +189,7 @@ export const turnObservers = {
       if (!isInject(exchange) || !isMissing(path, exchange, before)) return undefined
       if (isMissingRecord(exchange)) return 'conversation_not_found'
       // A 403 for an API key may be about its scopes, so only the 403 for a user counts.
-      const isUser = userOf(exchange) !== undefined
+      const isUser = subjectOf(exchange) !== undefined
       return isUser && exchange.status === 403 ? 'forbidden' : undefined
     },
   },
@@ -255,7 +261,9 @@ const isInject = (exchange: Exchange): boolean => isCall(exchange, 'POST', '/api
 /** The conversation of an exchange, if the caller has reached this conversation before. */
 function ownConversation(exchange: Exchange, before: History) {
   const known = conversationBefore(exchange, before)
-  return known.owner !== undefined && known.owner === callerOf(exchange) ? known : undefined
+  return known.owner !== undefined && known.owner === subjectOrCredential(exchange)
+    ? known
+    : undefined
 }
 
 /** Whether an event is the `done` of a failed turn: an error text as answer, and no `usage`. */
@@ -267,7 +275,7 @@ const isFailure = ({ type, payload }: Frame): boolean =>
 /** Paths that returned 404 with an error code, by caller and path. */
 const missingPaths: HistoryIndex<true> = {
   changes: (exchange) => {
-    const caller = callerOf(exchange)
+    const caller = subjectOrCredential(exchange)
     return exchange.request.method === 'GET' && isMissingRecord(exchange) && caller !== undefined
       ? [[`${caller} ${pathOf(exchange)}`, true]]
       : []
@@ -276,6 +284,6 @@ const missingPaths: HistoryIndex<true> = {
 
 /** Whether the caller of an exchange got a 404 for this path before. */
 const isMissing = (path: string, exchange: Exchange, before: History): boolean =>
-  before.get(missingPaths, `${callerOf(exchange)} ${path}`) !== undefined
+  before.get(missingPaths, `${subjectOrCredential(exchange)} ${path}`) !== undefined
 
 export const turnIndices = [missingPaths]

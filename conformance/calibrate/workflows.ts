@@ -7,11 +7,10 @@ import type { TestSession } from '../session/test-session.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { encodeId } from '../setup/lists.ts'
 import { isStream } from '../stream/stream.ts'
-import { callerOf } from './caller.ts'
-import type { HistoryIndex } from './history.ts'
+import { subjectOrCredential, fieldsOf, isCall } from '../session/request.ts'
+import type { HistoryIndex } from '../history/history.ts'
 import { type ObserverContext, type Observers, requireInput } from './observer.ts'
-import { fieldsOf, isCall } from './request.ts'
-import { anyErrorCode, isDateText } from './response.ts'
+import { anyErrorCode, isDateText } from '../history/response.ts'
 
 const plan = 'full'
 
@@ -98,7 +97,9 @@ export const workflowObservers = {
       const runs = before.get(pastRuns)
       // The earlier runs did not reach the limit, so the batch itself exceeded it.
       const isFirst =
-        runs?.isLastAccepted && runs.count < runsPerMinute && runs.caller === callerOf(exchange)
+        runs?.isLastAccepted &&
+        runs.count < runsPerMinute &&
+        runs.caller === subjectOrCredential(exchange)
       return isLimit(exchange) && isFirst ? 'each' : undefined
     },
   },
@@ -221,7 +222,7 @@ const pastRuns: HistoryIndex<Runs> = {
   changes: (exchange, before) => {
     const size = isRun(exchange) ? 1 : batchSize(exchange)
     const { count = 0 } = before.get(pastRuns) ?? {}
-    const caller = callerOf(exchange)
+    const caller = subjectOrCredential(exchange)
     return size === undefined
       ? []
       : [['', { count: count + size, caller, isLastAccepted: isAccepted(exchange) }]]

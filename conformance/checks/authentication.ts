@@ -1,4 +1,4 @@
-import { bearerOf, isAnonymous } from '../calibrate/caller.ts'
+import { bearerOf, isAnonymous } from '../session/request.ts'
 import { acceptanceChecks, bodyTokenChecks } from './accepted-credentials.ts'
 import { assert, checkEach, errorCode, isRefusal, skip } from '../session/assertions.ts'
 import {

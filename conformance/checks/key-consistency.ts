@@ -1,4 +1,4 @@
-import { fieldsOf } from '../calibrate/request.ts'
+import { fieldsOf } from '../session/request.ts'
 import { judgingKeyRecords } from './key-records.ts'
 import { specifiedKey } from '../../contract/records/specified.ts'
 import { checks, corePlan, judgingReply } from '../session/check.ts'

@@ -2,10 +2,10 @@ import { type Exchange, operationOf, queryOf, startOf } from '../session/exchang
 import { formatValue, member } from '../session/json.ts'
 import type { SeenConversation, SeenFacts, SeenKey, SeenUsage } from '../session/seen.ts'
 import { isAccepted } from '../session/assertions.ts'
-import { credentialIndices, credentialOf, knownCredential } from '../calibrate/caller.ts'
-import { History, type HistoryIndex } from '../calibrate/history.ts'
-import { pageNumber, parseMoment } from '../calibrate/response.ts'
-import { isCall } from '../calibrate/request.ts'
+import { credentialIndices, knownCredential } from '../history/credentials.ts'
+import { credentialOf, isCall } from '../session/request.ts'
+import { History, type HistoryIndex } from '../history/history.ts'
+import { pageNumber, parseMoment } from '../history/response.ts'
 import type { JsonObject } from '../../contract/json.ts'
 import { readClaim } from '../../contract/jwt.ts'
 import { conversationInBody, pathOf } from '../../contract/exchange.ts'
@@ -28,11 +28,14 @@ import {
   titles,
 } from './seen-records.ts'
 
-/** The user of each token and each API key. The index key is the full token or API key. */
+/**
+ * The user of each token and each API key, which is the index key. The `owner` of a credential is no
+ * substitute: it can be the email address of a login form, where responses have the id of the user.
+ */
 const users: HistoryIndex<string> = {
   *changes(exchange, before) {
     if (!isAccepted(exchange)) return
-    const sender = userOf(exchange, before)
+    const sender = knownUser(exchange, before)
     const tokens = exchange.request.path.startsWith('/api/auth/') ? readTokens(exchange) : undefined
     // A claim comes first, because tokens that were issued before the traffic show nothing else.
     const user = userInToken(tokens?.accessToken) ?? idOf(member(tokens?.body, 'user')) ?? sender
@@ -43,7 +46,7 @@ const users: HistoryIndex<string> = {
 }
 
 /** The user who sent a request, from earlier traffic or from the claims of the token. */
-function userOf(exchange: Exchange, before: History): string | undefined {
+function knownUser(exchange: Exchange, before: History): string | undefined {
   const credential = credentialOf(exchange)
   return before.get(users, credential) ?? userInToken(credential)
 }
@@ -58,7 +61,7 @@ const userInToken = (credential: string | undefined): string | undefined =>
 const conversationOwners: HistoryIndex<string> = {
   changes(exchange, before) {
     if (!isAccepted(exchange) || !isCall(exchange, 'POST', lists.conversations)) return []
-    const [id, user] = [conversationId(exchange.json), userOf(exchange, before)]
+    const [id, user] = [conversationId(exchange.json), knownUser(exchange, before)]
     return id === undefined || user === undefined ? [] : [[id, user]]
   },
 }
@@ -66,7 +69,7 @@ const conversationOwners: HistoryIndex<string> = {
 /** The operations that a user has called with success, each with the user. */
 const reachedOperations: HistoryIndex<true> = {
   changes(exchange, before) {
-    const user = userOf(exchange, before)
+    const user = knownUser(exchange, before)
     return isAccepted(exchange) && user !== undefined ? [[reachName(exchange, user), true]] : []
   },
 }
@@ -113,7 +116,7 @@ function pageName(exchange: Exchange, before: History, step = 0): string {
   const page = Number(query.get('page') ?? 1) + step
   query.delete('page')
   query.sort()
-  return [userOf(exchange, before) ?? '', pathOf(exchange), String(query), page].join('\n')
+  return [knownUser(exchange, before) ?? '', pathOf(exchange), String(query), page].join('\n')
 }
 
 /** Stores what rules need of earlier traffic: keys, users, conversations, streams and pages. */
@@ -192,7 +195,7 @@ export class SeenTraffic implements SeenFacts {
   }
 
   hasReached(exchange: Exchange): boolean {
-    const user = userOf(exchange, this.#history) ?? ''
+    const user = knownUser(exchange, this.#history) ?? ''
     return this.#history.get(reachedOperations, reachName(exchange, user)) ?? false
   }
 
@@ -202,7 +205,7 @@ export class SeenTraffic implements SeenFacts {
   }
 
   userOf(exchange: Exchange): string | undefined {
-    return userOf(exchange, this.#history)
+    return knownUser(exchange, this.#history)
   }
 
   isOwn(conversation: string, exchange: Exchange): boolean | undefined {

@@ -1,6 +1,6 @@
 import type { ChoiceId } from '../../contract/choices.ts'
 import { type RuleId, rules } from '../../contract/rules.ts'
-import { isPublic } from '../calibrate/caller.ts'
+import { isPublic } from './request.ts'
 import { assert, isAccepted } from './assertions.ts'
 import { type Exchange, isCallOf } from './exchange.ts'
 import type { SeenFacts } from './seen.ts'

@@ -30,6 +30,18 @@ export type Exchange = HttpExchange & {
   readonly slept?: number
 }
 
+/** The part of an exchange that is stored as evidence. */
+export type Evidence = {
+  readonly request: { readonly method: string; readonly path: string }
+  readonly status: number
+}
+
+/** Reduces an exchange to the part that is stored as evidence. */
+export const toEvidence = ({ request: { method, path }, status }: Evidence): Evidence => ({
+  request: { method, path },
+  status,
+})
+
 /** The operation of a request, such as `GET /api/agents/{id}`: no query, and `{id}` for each id. */
 export const operationOf = ({ method, path }: RequestSpec): string => requestName(method, path)
 

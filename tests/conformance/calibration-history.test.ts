@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { History, type HistoryIndex } from '../../conformance/calibrate/history.ts'
+import { History, type HistoryIndex } from '../../conformance/history/history.ts'
 import { PassiveCalibration } from '../../conformance/calibrate/passive-calibration.ts'
 import type { Exchange } from '../../conformance/session/exchange.ts'
 import { createExchange } from '../../contract/exchange.ts'

@@ -146,6 +146,14 @@ describe('the imports of the sources', () => {
     expect(wrong).toEqual([])
   })
 
+  it('the session of the suite imports nothing that is built on it', () => {
+    const upper = /^conformance\/(calibrate|passive|checks|runner)\//
+    const wrong = filesIn('conformance/session/').flatMap(({ path, imports }) =>
+      imports.filter((name) => upper.test(name)).map((name) => `${path} → ${name}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
   it('imports form no cycle between files, types included', () => {
     expect(cyclesOf(new Map(sources.map(({ path, imports }) => [path, imports])))).toEqual([])
   })

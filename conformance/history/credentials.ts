@@ -1,75 +1,10 @@
-import { pathOf } from '../../contract/exchange.ts'
-import { readClaim } from '../../contract/jwt.ts'
 import { isAccepted } from '../session/assertions.ts'
-import { type Exchange, onceForEach } from '../session/exchange.ts'
+import { type Evidence, type Exchange, toEvidence } from '../session/exchange.ts'
+import { bearerOf, bodyTokenOf, fieldsOf, isCall, isPublic, isTurn } from '../session/request.ts'
 import { readTokens } from '../setup/credentials.ts'
 import { findFullKey, findKeyRecord } from '../setup/keys.ts'
 import { idInPath, lists } from '../setup/lists.ts'
 import type { History, HistoryIndex } from './history.ts'
-import { type Evidence, toEvidence } from './look.ts'
-import { fieldsOf, isCall, isTurn } from './request.ts'
-
-/** The value of a request header; `undefined` without it. */
-export function requestHeader({ request }: Exchange, name: string): string | undefined {
-  const header = Object.entries(request.headers ?? {}).find(([key]) => key.toLowerCase() === name)
-  return header?.[1]
-}
-
-/** The header `Authorization` of a request. */
-const authorizationOf = (exchange: Exchange): string | undefined =>
-  requestHeader(exchange, 'authorization') ??
-  (exchange.request.bearer === undefined ? undefined : `Bearer ${exchange.request.bearer}`)
-
-/** The scheme and the credential in the `Authorization` header of a request. */
-export const authorization = onceForEach((exchange) => {
-  const [, scheme = '', credential = ''] =
-    /^(\S+) +(\S.*)$/s.exec(authorizationOf(exchange) ?? '') ?? []
-  return { scheme, credential }
-})
-
-/** The credential in the `Authorization` header, if its scheme is exactly `Bearer`. */
-export function bearerOf(exchange: Exchange): string | undefined {
-  const { scheme, credential } = authorization(exchange)
-  return scheme === 'Bearer' ? credential : undefined
-}
-
-/** The credential in the body of a turn. */
-export function bodyTokenOf(exchange: Exchange): string | undefined {
-  const { token } = isTurn(exchange) ? fieldsOf(exchange) : {}
-  return typeof token === 'string' ? token : undefined
-}
-
-/** Whether a request has no header that could be a credential. */
-export const hasNoCredentialHeader = (exchange: Exchange): boolean =>
-  exchange.request.bearer === undefined &&
-  ['authorization', 'cookie', 'x-api-key'].every(
-    (name) => requestHeader(exchange, name) === undefined,
-  )
-
-/** Whether a request has nothing that could be a credential. */
-export const isAnonymous = (exchange: Exchange): boolean =>
-  hasNoCredentialHeader(exchange) &&
-  !/[?&](?:token|ticket|key|api_key|access_token)=/.test(exchange.request.path) &&
-  fieldsOf(exchange)['token'] === undefined
-
-/** Whether a path needs no credential: below `/api/auth/`, a callback, the version or the tools. */
-export const isPublic = (exchange: Exchange): boolean =>
-  /^\/api\/(?:auth\/(?!(?:me|verify)$)|channels\/[^/]+\/callback$|(?:version|tools\/catalog)$)/.test(
-    pathOf(exchange),
-  )
-
-/** The credential in `Authorization` (with the scheme in any case), else in the field `token`. */
-export function credentialOf(exchange: Exchange): string | undefined {
-  const { token } = fieldsOf(exchange)
-  return exchange.request.bearer ?? (typeof token === 'string' ? token : undefined)
-}
-
-/** The user id in the access token of a request; `undefined` for any other credential. */
-export const userOf = onceForEach((exchange) => readClaim(credentialOf(exchange), 'sub'))
-
-/** Identifies the caller: the user id if the credential contains it, else the credential. */
-export const callerOf = (exchange: Exchange): string | undefined =>
-  userOf(exchange) ?? credentialOf(exchange)
 
 /** A token or key that traffic showed. `scopes` is null for an API key with full access. */
 export type Credential = {
@@ -107,7 +42,7 @@ const credentials: HistoryIndex<Credential> = {
       yield* addIssued(
         'key',
         created.value,
-        senderOf(exchange, before) ?? created.value,
+        ownerOf(exchange, before) ?? created.value,
         before,
         created,
       )
@@ -179,7 +114,7 @@ export function isLikeKey(value: string, before: History): boolean {
 }
 
 /** The owner of the credential of a request; the credential itself if the owner is not known. */
-export function senderOf(exchange: Exchange, before: History): string | undefined {
+export function ownerOf(exchange: Exchange, before: History): string | undefined {
   const value = bearerOf(exchange) ?? bodyTokenOf(exchange)
   return knownCredential(value, before)?.owner ?? value
 }
@@ -252,7 +187,7 @@ function* changedKey(exchange: Exchange, before: History): Changes {
 }
 
 function* endSessions(exchange: Exchange, before: History): Changes {
-  const owner = senderOf(exchange, before)
+  const owner = ownerOf(exchange, before)
   for (const each of before.all(credentials))
     if (each.owner === owner && each.kind !== 'key') yield [each.value, { ...each, state: 'ended' }]
 }
