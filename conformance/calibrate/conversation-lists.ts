@@ -1,7 +1,7 @@
 import { pathOf } from '../../contract/exchange.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
 import { isAccepted, pollUntil, skip } from '../session/assertions.ts'
-import { type Exchange, type Evidence, toEvidence } from '../session/exchange.ts'
+import { type Exchange, type Evidence, toEvidence, queryOf } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
 import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import {
@@ -24,7 +24,6 @@ import {
   isCall,
   isTurn,
   isUnset,
-  queryOf,
 } from '../session/request.ts'
 import type { History, HistoryIndex } from '../history/history.ts'
 import { isCreation } from './known-conversations.ts'

@@ -1,19 +1,12 @@
 import { pathOf } from '../../contract/exchange.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
-import type { Exchange } from '../session/exchange.ts'
+import { type Exchange, queryOf } from '../session/exchange.ts'
 import { member, valueAt, walk } from '../session/json.ts'
 import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import { otherUserCredential, sendAsUser, userCredential } from '../setup/credentials.ts'
 import { encodeId, lists, readList } from '../setup/lists.ts'
-import {
-  subjectOrCredential,
-  subjectOf,
-  fieldsOf,
-  isCall,
-  isUnset,
-  queryOf,
-} from '../session/request.ts'
+import { subjectOrCredential, subjectOf, fieldsOf, isCall, isUnset } from '../session/request.ts'
 import type { HistoryIndex } from '../history/history.ts'
 import { optionByStatus } from './look.ts'
 import { type Observers, sendEach } from './observer.ts'

@@ -112,7 +112,7 @@ const isWholeWithout = (id: unknown, exchange: Exchange): boolean =>
 
 /** The name of the requested page of a list, or of the page `step` pages later, for this user. */
 function pageName(exchange: Exchange, before: History, step = 0): string {
-  const query = queryOf(exchange)
+  const query = new URLSearchParams(queryOf(exchange))
   const page = Number(query.get('page') ?? 1) + step
   query.delete('page')
   query.sort()

@@ -74,9 +74,10 @@ export function onceForEach<Of extends object = Exchange, Value = unknown>(
   }
 }
 
-/** The parameters of the query of a request. */
-export const queryOf = ({ request }: Exchange): URLSearchParams =>
-  new URLSearchParams(/\?([^#]*)/s.exec(request.path)?.[1] ?? '')
+/** The parameters of the query of a request. They are shared: copy them before a change. */
+export const queryOf = onceForEach(
+  ({ request }): URLSearchParams => new URLSearchParams(/\?([^#]*)/s.exec(request.path)?.[1] ?? ''),
+)
 
 /** Whether the target was overloaded or in maintenance (429, 503); a retry may succeed. */
 export const isBusy = (exchange: Exchange): boolean =>

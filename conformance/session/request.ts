@@ -1,16 +1,7 @@
 import { pathOf } from '../../contract/exchange.ts'
 import { isObject } from '../../contract/json.ts'
 import { readClaim } from '../../contract/jwt.ts'
-import {
-  type Exchange,
-  onceForEach,
-  queryOf as readQuery,
-  resumePath,
-  turnPaths,
-} from './exchange.ts'
-
-/** The parameters of the query of a request. */
-export const queryOf = onceForEach(readQuery)
+import { type Exchange, onceForEach, queryOf, resumePath, turnPaths } from './exchange.ts'
 
 /** The query parameters of a request without `page` and `size`, as pairs of name and value. */
 export const filtersOf = (exchange: Exchange): readonly (readonly [string, string])[] =>
