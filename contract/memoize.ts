@@ -34,8 +34,10 @@ export function memoizeByObject<Key extends object, Value>(
 ): (key: Key) => Value {
   const values = new WeakMap<Key, Value>()
   return (key) => {
-    let value = values.get(key)
-    if (value === undefined) values.set(key, (value = make(key)))
+    const known = values.get(key)
+    if (known !== undefined || values.has(key)) return known as Value
+    const value = make(key)
+    values.set(key, value)
     return value
   }
 }

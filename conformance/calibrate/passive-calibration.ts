@@ -1,8 +1,9 @@
+import { memoizeByObject } from '../../contract/memoize.ts'
 import { type ChoiceId, choiceIds, maskingChoices } from '../../contract/choices.ts'
 import type { Profile } from '../../contract/picks.ts'
 import { findOperation, operationName } from '../../contract/operations/operation-index.ts'
 import { createMask } from '../report/mask.ts'
-import { type Exchange, onceForEach, operationOf, type Evidence } from '../session/exchange.ts'
+import { type Exchange, operationOf, type Evidence } from '../session/exchange.ts'
 import { concludeAll, type ChoiceResult, optionText, withoutFixed } from './conclude.ts'
 import type { ObservedOption } from './look.ts'
 import { type Observation, toObservations, toProfile } from './observation.ts'
@@ -126,7 +127,7 @@ class StoredOptions {
 }
 
 /** Reduces an exchange to method, path and status, without the ids and texts in the path. */
-const evidenceOf = onceForEach(({ request, status }: Evidence): Evidence => {
+const evidenceOf = memoizeByObject(({ request, status }: Evidence): Evidence => {
   const { method, path } = request
   const id = findOperation(method, path)
   const operation = id === undefined ? operationOf(request) : operationName(id)

@@ -1,7 +1,8 @@
+import { memoizeByObject } from '../../contract/memoize.ts'
 import { isRealDay, toMoment } from '../../contract/canonical-date.ts'
 import { specifiedSuccess } from '../../contract/records/specified.ts'
 import { type Check, checks, corePlan, passiveChecks } from '../session/check.ts'
-import { type Exchange, onceForEach } from '../session/exchange.ts'
+import type { Exchange } from '../session/exchange.ts'
 import { member, formatValue, type LocatedValue, walk } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { requireBaseline, checkEach, isAccepted, assert, skip } from '../session/assertions.ts'
@@ -59,7 +60,7 @@ const isMomentField = (place: LocatedValue): boolean =>
   place.key.endsWith('_at') && place.value !== null && !isInFreeField(place)
 
 // Cached for each exchange, because three checks read the timestamps twice.
-const moments = onceForEach(({ json, events }): readonly LocatedValue[] =>
+const moments = memoizeByObject(({ json, events }: Exchange): readonly LocatedValue[] =>
   [json, ...events.map((event) => event.json)].flatMap((document) =>
     walk(document).filter(isMomentField).toArray(),
   ),

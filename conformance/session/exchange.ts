@@ -1,5 +1,6 @@
 import type { Exchange as HttpExchange, ExchangeRequest } from '../../contract/exchange.ts'
 import { isObject } from '../../contract/json.ts'
+import { memoizeByObject } from '../../contract/memoize.ts'
 import { requestName } from '../../contract/operations/operation-index.ts'
 
 /** A request to send to the target: its path is relative to the base URL. */
@@ -61,22 +62,10 @@ export function overlaps(earlier: Exchange, later: Exchange): boolean {
   return first !== undefined && second !== undefined && first + earlier.ms > second
 }
 
-/** Caches a computed value for each exchange, because dozens of readings use it. */
-export function onceForEach<Of extends object = Exchange, Value = unknown>(
-  compute: (exchange: Of) => Value,
-) {
-  const computed = new WeakMap<Of, { readonly value: Value }>()
-  return (exchange: Of): Value => {
-    let cachedValue = computed.get(exchange)
-    if (cachedValue === undefined)
-      computed.set(exchange, (cachedValue = { value: compute(exchange) }))
-    return cachedValue.value
-  }
-}
-
 /** The parameters of the query of a request. They are shared: copy them before a change. */
-export const queryOf = onceForEach(
-  ({ request }): URLSearchParams => new URLSearchParams(/\?([^#]*)/s.exec(request.path)?.[1] ?? ''),
+export const queryOf = memoizeByObject(
+  ({ request }: Exchange): URLSearchParams =>
+    new URLSearchParams(/\?([^#]*)/s.exec(request.path)?.[1] ?? ''),
 )
 
 /** Whether the target was overloaded or in maintenance (429, 503); a retry may succeed. */

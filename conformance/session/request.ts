@@ -1,7 +1,8 @@
+import { memoizeByObject } from '../../contract/memoize.ts'
 import { pathOf } from '../../contract/exchange.ts'
 import { isObject } from '../../contract/json.ts'
 import { readClaim } from '../../contract/jwt.ts'
-import { type Exchange, onceForEach, queryOf, resumePath, turnPaths } from './exchange.ts'
+import { type Exchange, queryOf, resumePath, turnPaths } from './exchange.ts'
 
 /** The query parameters of a request without `page` and `size`, as pairs of name and value. */
 export const filtersOf = (exchange: Exchange): readonly (readonly [string, string])[] =>
@@ -37,7 +38,7 @@ const authorizationOf = (exchange: Exchange): string | undefined =>
   (exchange.request.bearer === undefined ? undefined : `Bearer ${exchange.request.bearer}`)
 
 /** The scheme and the credential in the `Authorization` header of a request. */
-export const authorization = onceForEach((exchange) => {
+export const authorization = memoizeByObject((exchange: Exchange) => {
   const [, scheme = '', credential = ''] =
     /^(\S+) +(\S.*)$/s.exec(authorizationOf(exchange) ?? '') ?? []
   return { scheme, credential }
@@ -81,7 +82,9 @@ export function credentialOf(exchange: Exchange): string | undefined {
 }
 
 /** The user id in the access token of a request; `undefined` for any other credential. */
-export const subjectOf = onceForEach((exchange) => readClaim(credentialOf(exchange), 'sub'))
+export const subjectOf = memoizeByObject((exchange: Exchange) =>
+  readClaim(credentialOf(exchange), 'sub'),
+)
 
 /** Identifies the caller: the user id if the credential contains it, else the credential. */
 export const subjectOrCredential = (exchange: Exchange): string | undefined =>

@@ -1,4 +1,5 @@
-import { type Exchange, onceForEach } from '../session/exchange.ts'
+import { memoizeByObject } from '../../contract/memoize.ts'
+import type { Exchange } from '../session/exchange.ts'
 import { formatValue, member } from '../session/json.ts'
 import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import { isAccepted, type Patience, pollUntil } from '../session/assertions.ts'
@@ -56,7 +57,7 @@ export async function requireList(session: TestSession, name: ListName): Promise
  * Finds the items of a list in any known envelope, under any name. The check of the envelope does
  * not use this function.
  */
-export const itemsOf = onceForEach(findItems)
+export const itemsOf = memoizeByObject(findItems)
 
 /** The ids of the items on a page of a list, each as JSON, or `missing` for an item without id. */
 export const idsOn = (exchange: Exchange): readonly string[] =>

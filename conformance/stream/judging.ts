@@ -1,12 +1,7 @@
+import { memoizeByObject } from '../../contract/memoize.ts'
 import type { ActiveCheck, Judgement } from '../session/check.ts'
 import { checkEach, requireBaseline, skip } from '../session/assertions.ts'
-import {
-  type Exchange,
-  onceForEach,
-  overlaps,
-  resumePath,
-  streamPaths,
-} from '../session/exchange.ts'
+import { type Exchange, overlaps, resumePath, streamPaths } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { allStreams, allStreamsAndTools, liveStreams, replays } from './all-streams.ts'
@@ -95,7 +90,7 @@ export const isSpecifiedStream = (exchange: Exchange): boolean =>
   isTurnStream(exchange) && exchange.request.path !== '/api/auto'
 
 /** Returns an exchange with events as a stream. About sixty rules judge the same stream. */
-export const streamOf = onceForEach((exchange): Stream => {
+export const streamOf = memoizeByObject((exchange: Exchange): Stream => {
   const { method, path } = exchange.request
   const live = path !== resumePath
   return { name: `${method} ${path}`, live, exchange, frames: framesIn(exchange) }

@@ -1,4 +1,5 @@
-import { type Exchange, onceForEach } from '../session/exchange.ts'
+import { memoizeByObject } from '../../contract/memoize.ts'
+import type { Exchange } from '../session/exchange.ts'
 import type { ReceivedEvent } from '../../contract/received-events.ts'
 import { isAccepted } from '../session/assertions.ts'
 import { Blocked, Finding } from '../session/outcomes.ts'
@@ -43,7 +44,9 @@ export function isCompleteStream({ ended, events }: Exchange): boolean {
 }
 
 /** The parsed events of a response; empty if it is not a stream. */
-export const framesIn = onceForEach(({ events }): readonly Frame[] => events.map(readFrame))
+export const framesIn = memoizeByObject(({ events }: Exchange): readonly Frame[] =>
+  events.map(readFrame),
+)
 
 export const isStream = (exchange: Exchange): boolean =>
   exchange.status === 200 && mediaType(exchange) === 'text/event-stream'

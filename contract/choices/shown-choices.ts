@@ -1,3 +1,4 @@
+import { memoizeByObject } from '../memoize.ts'
 import type { Grade, ObservedField, ShownBy } from './choice.ts'
 import { type ChoiceId, choiceIds, choices } from '../choices.ts'
 import type { Operation } from '../operations/operation.ts'
@@ -36,15 +37,13 @@ export function choicesShownBy(profile: Profile, seen: ObservedCall): readonly S
 }
 
 /** Caches the general options of a profile, because a coverage report reads them for each call. */
-const optionsOfProfile = new WeakMap<Profile, readonly ShownChoice[]>()
+const generalOptions = memoizeByObject((profile: Profile) => findOptions(picksAt(profile)))
 
 /** The choices that apply to an operation, with the options used. */
 function optionsAt(profile: Profile, endpoint: OperationId | undefined): readonly ShownChoice[] {
   if (endpoint !== undefined && profile.at[endpoint] !== undefined)
     return findOptions(picksAt(profile, endpoint))
-  const options = optionsOfProfile.get(profile) ?? findOptions(picksAt(profile))
-  optionsOfProfile.set(profile, options)
-  return options
+  return generalOptions(profile)
 }
 
 const findOptions = (picks: Picks): readonly ShownChoice[] =>

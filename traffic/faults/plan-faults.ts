@@ -1,3 +1,4 @@
+import { memoizeByObject } from '../../contract/memoize.ts'
 import type { FaultEffect } from '../../contract/fault.ts'
 import { operations } from '../../contract/operations.ts'
 import {
@@ -180,17 +181,10 @@ function matchesFault(fault: FaultWithId, subject: FaultSubject): boolean {
 type Pattern = ReturnType<typeof toOperationPattern>
 
 /** Caches the compiled pattern of each fault, because faults never change. */
-const patterns = new WeakMap<FaultWithId, Pattern>()
-
-function patternOf(fault: FaultWithId): Pattern {
-  let pattern = patterns.get(fault)
-  if (pattern === undefined) {
-    const any = [fault.match?.endpoint ?? '/*'].flat().map(toOperationPattern)
-    pattern = (called) => any.some((one) => one(called))
-    patterns.set(fault, pattern)
-  }
-  return pattern
-}
+const patternOf = memoizeByObject((fault: FaultWithId): Pattern => {
+  const any = [fault.match?.endpoint ?? '/*'].flat().map(toOperationPattern)
+  return (called) => any.some((one) => one(called))
+})
 
 /** Computes a delay in milliseconds; `draw` returns random numbers from 0 up to 1. */
 function drawLatency(latency: FaultEffect['latency'] = 0, draw: () => number): number {
