@@ -245,10 +245,10 @@ export type Policy = {
   readonly workflows: {
     /** Returns the number of runs to count in the rate limit for a batch of `size` runs. */
     readonly runsInBatch: (size: number) => number
-    /** The format of blueprints and of the events of runs. */
-    readonly dialect: 'short' | 'editor'
-    /** `true`: runs of workflows from the editor have the defects of `deployed-0.8`. */
-    readonly defects: 'kind' | 'true'
+    /** Whether blueprints and the events of runs are as the web editor of a deployment writes them. */
+    readonly isEditorDialect: boolean
+    /** Whether runs have the defects of `deployed-0.8`. Only in the dialect of the editor. */
+    readonly hasDefects: boolean
   }
   readonly approvals: {
     /** The time that a turn waits for a decision, in seconds. */

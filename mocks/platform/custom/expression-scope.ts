@@ -14,7 +14,6 @@ import { compileAtPlace } from '../expressions.ts'
 import { keptFieldsKeyOfRequest, keptFieldsKey, withKeptFields } from '../kept-fields.ts'
 import type { PipelineContext } from '../request-context.ts'
 import { settingsView } from '../settings.ts'
-import { hasKnownDefects } from '../workflows/dialects.ts'
 import { testNode } from '../workflows/plan-run.ts'
 import { seededFraction } from '../workflows/run-world.ts'
 import { missingContractRecord, missingOwnRecord } from './missing-record.ts'
@@ -98,7 +97,7 @@ function createScope(
           : childrenOf(world, kind, parent)
       return found.map((one) => withKeptFields(world, recordForExpressions(world, kind, one)))
     },
-    hasDefects: () => hasKnownDefects(world.behaviour('workflows.run')),
+    hasDefects: () => world.behaviour('workflows.run').policy.workflows.hasDefects,
     testNode: (...given) =>
       testNode(world, (variables['user'] as { id?: string } | null)?.id ?? '', ...given),
     withKept: (record) => withKeptFields(world, record, place),

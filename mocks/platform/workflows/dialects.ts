@@ -20,20 +20,12 @@ import { anyPlaceholder } from './template.ts'
 
 type Deployment = Pick<Behaviour, 'policy'>
 
-/** Whether a deployment writes workflows as its web editor does. Others use the short dialect. */
-export const usesEditorDialect = ({ policy }: Deployment): boolean =>
-  policy.workflows.dialect === 'editor'
-
-/** Whether runs have the known defects of the deployment. */
-export const hasKnownDefects = (deployment: Deployment): boolean =>
-  usesEditorDialect(deployment) && deployment.policy.workflows.defects === 'true'
-
 /**
  * Converts a blueprint to the format of responses, which runs use, too. Blueprints are stored as
  * they were sent, and those of the fixture are in the short dialect.
  */
 export const formatBlueprint = (deployment: Deployment, blueprint: Blueprint): Blueprint =>
-  usesEditorDialect(deployment) ? toEditorBlueprint(blueprint) : blueprint
+  deployment.policy.workflows.isEditorDialect ? toEditorBlueprint(blueprint) : blueprint
 
 /** The maximum number of characters in the previews of inputs and outputs (F-032). */
 const maxInputPreview = 500
@@ -82,7 +74,7 @@ export function formatEvent(
   event: DatedRunEvent,
   inputs: JsonObject,
 ): SentRunEvent {
-  if (!usesEditorDialect(deployment)) return event
+  if (!deployment.policy.workflows.isEditorDialect) return event
   const { step, at } = event
   if (event.isRefused === true) return refusedRunEvent(event)
   const sent = (data: object) => ({ event: event.event, data, at })
@@ -118,8 +110,8 @@ type EventFields = Readonly<Record<'run_id' | 'status' | 'error', string>>
 
 /** Converts a run and its results to the format of responses. */
 export function formatRun(world: World, deployment: Deployment, run: WorkflowRun): WorkflowRun {
-  if (!usesEditorDialect(deployment)) return run
-  const isStrict = hasKnownDefects(deployment)
+  if (!deployment.policy.workflows.isEditorDialect) return run
+  const isStrict = deployment.policy.workflows.hasDefects
   const stored = world.store.workflows.get(run.workflow_id)?.blueprint
   const blueprint = toEditorBlueprint(stored ?? { nodes: [], edges: [] })
   const nodes = new Map(blueprint.nodes.map((node) => [node.id, node]))

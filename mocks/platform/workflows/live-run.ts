@@ -11,7 +11,6 @@ import type { World } from '../../world/world.ts'
 import { dueAt, startPlayback } from '../playback.ts'
 import { createApproval, decisionOf, expireReview } from './approvals.ts'
 import type { Defect } from './defects.ts'
-import { hasKnownDefects } from './dialects.ts'
 import { type PlannedRun, planRun } from './plan-run.ts'
 import {
   type DatedRunEvent,
@@ -286,7 +285,7 @@ export function continueRuns(world: World): void {
     workflowRuns.update(run, { status: 'failed', error, completed_at: now, updated_at: now })
     const reviews = Object.values(storedRuns(world).get(run.id)?.approvals ?? {})
     storedRuns(world).delete(run.id)
-    if (!hasKnownDefects(world.behaviour('workflows.run')))
+    if (!world.behaviour('workflows.run').policy.workflows.hasDefects)
       for (const id of reviews) expireReview(world, id)
   }
 }

@@ -4,7 +4,7 @@ import type { Behaviour } from '../../world/behaviour.ts'
 import type { World } from '../../world/world.ts'
 import { checkDrawnBlueprint } from '../drawn-blueprint.ts'
 import { invalidBlueprint } from './defects.ts'
-import { formatBlueprint, hasKnownDefects, outputPreview, usesEditorDialect } from './dialects.ts'
+import { formatBlueprint, outputPreview } from './dialects.ts'
 import { isDrawnNode, kindOf, findTypeProblem } from '../node-kinds.ts'
 import { type RunSettings, RunState } from './run-state.ts'
 import { createRunWorld, keepReads, toTextValues } from './run-world.ts'
@@ -41,10 +41,10 @@ export type PlannedRun = RunRequest & {
 /** Prepares a run of a workflow, by the rules of its deployment. */
 export function planRun(world: World, behaviour: Behaviour, request: RunRequest): PlannedRun {
   const { workflow, userId, inputs, timeoutSeconds } = request
-  const hasDefects = hasKnownDefects(behaviour)
+  const hasDefects = behaviour.policy.workflows.hasDefects
   const planned = (plan: PlanRun): PlannedRun => ({ ...request, hasDefects, plan })
   const blueprint = formatBlueprint(behaviour, workflow.blueprint)
-  if (!usesEditorDialect(behaviour) && !blueprint.nodes.some(isDrawnNode)) {
+  if (!behaviour.policy.workflows.isEditorDialect && !blueprint.nodes.some(isDrawnNode)) {
     const simulated = simulateRun(blueprint, inputs, timeoutSeconds, request.budget)
     return planned(() => simulated)
   }
@@ -92,7 +92,7 @@ export function testNode(
   const { id, blueprint } = workflow as Pick<StoredWorkflow, 'id' | 'blueprint'>
   const node = (blueprint as Blueprint).nodes.find((one) => one.id === nodeId)
   if (node === undefined) return {}
-  const hasDefects = hasKnownDefects(world.behaviour('workflows.run'))
+  const hasDefects = world.behaviour('workflows.run').policy.workflows.hasDefects
   const problem = hasDefects ? findTypeProblem(node) : null
   if (problem !== null)
     throw new ApiError('request-senseless', problem, { code: `invalid_node_type: ${problem}` })

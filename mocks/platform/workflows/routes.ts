@@ -17,7 +17,7 @@ import { checkDrawnBlueprint } from '../drawn-blueprint.ts'
 import { paginate } from '../paginate.ts'
 import { publishedFields, sharingSource, visibleRecords } from '../sharing.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
-import { formatBlueprint, formatRun, hasKnownDefects } from './dialects.ts'
+import { formatBlueprint, formatRun } from './dialects.ts'
 import { requireValidBlueprint, validateBlueprint } from './blueprint.ts'
 import { batchRun, startRun } from './start-run.ts'
 import { deleteWorkflow } from './workflow-records.ts'
@@ -93,7 +93,7 @@ export const workflowRoutes: Routes<typeof workflowOperations> = {
     const { runningWorkflows, store } = context.world
     const { id } = context.resource
     const run = runningWorkflows.get(id)
-    if (run === undefined && !hasKnownDefects(context.behaviour))
+    if (run === undefined && !context.behaviour.policy.workflows.hasDefects)
       throw new ApiError('state-conflict', 'This run has ended already.')
     run?.cancel()
     const cancelled = store.workflowRuns.get(id)
@@ -105,7 +105,7 @@ export const workflowRoutes: Routes<typeof workflowOperations> = {
 function checkBlueprint(behaviour: Behaviour, stored: Blueprint): BlueprintReport {
   const blueprint = formatBlueprint(behaviour, stored)
   const report = validateBlueprint(blueprint)
-  const { error } = hasKnownDefects(behaviour)
+  const { error } = behaviour.policy.workflows.hasDefects
     ? checkDrawnBlueprint(blueprint, true)
     : { error: null }
   if (error === null) return report

@@ -12,7 +12,7 @@ import { EventStream } from '../event-stream.ts'
 import type { RequestContext } from '../request-context.ts'
 import { requireValidBlueprint } from './blueprint.ts'
 import { describeDefect } from './defects.ts'
-import { formatBlueprint, formatEvent, hasKnownDefects, usesEditorDialect } from './dialects.ts'
+import { formatBlueprint, formatEvent } from './dialects.ts'
 import { LiveRun } from './live-run.ts'
 import { type PlannedRun, planRun, type RunRequest } from './plan-run.ts'
 import { createRunBudget, type RunStep } from './simulate-run.ts'
@@ -23,8 +23,11 @@ export function startRun(
 ): FrameStream | object {
   const { world, behaviour, body, resource, caller } = context
   const inputs = body.inputs ?? {}
-  if (body.dry_run === true && usesEditorDialect(behaviour))
-    return checksOf(formatBlueprint(behaviour, resource.blueprint), hasKnownDefects(behaviour))
+  if (body.dry_run === true && behaviour.policy.workflows.isEditorDialect)
+    return checksOf(
+      formatBlueprint(behaviour, resource.blueprint),
+      behaviour.policy.workflows.hasDefects,
+    )
   const request = {
     workflow: requireRunnable(resource, behaviour),
     userId: caller.user.id,
@@ -88,11 +91,12 @@ function checksOf(blueprint: Blueprint, isStrict: boolean): object {
 function requireRunnable(
   stored: StoredWorkflow,
   behaviour: Behaviour,
-  failsInstead = hasKnownDefects(behaviour),
+  failsInstead = behaviour.policy.workflows.hasDefects,
 ): StoredWorkflow {
   const workflow = { ...stored, blueprint: formatBlueprint(behaviour, stored.blueprint) }
   if (!failsInstead) requireValidBlueprint(workflow.blueprint)
-  if (!failsInstead && hasKnownDefects(behaviour)) requireDrawnBlueprint(workflow.blueprint, true)
+  if (!failsInstead && behaviour.policy.workflows.hasDefects)
+    requireDrawnBlueprint(workflow.blueprint, true)
   if (!workflow.is_active)
     throw new ApiError('state-conflict', 'This workflow is inactive: `is_active` is false.')
   return workflow

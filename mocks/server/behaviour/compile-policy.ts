@@ -145,14 +145,18 @@ const compilePortal = (choose: Choose): Policy['portal'] => ({
   ownersRetrieve: choose('knowledge-bases.retrieval-reach', { visible: false, owner: true }),
 })
 
-const compileWorkflows = (choose: Choose): Policy['workflows'] => ({
-  runsInBatch: choose('workflows.batch-counts', {
-    once: () => 1,
-    each: (size: number) => size,
-  }),
-  dialect: choose.option('workflows.dialect'),
-  defects: choose.option('workflows.defects'),
-})
+function compileWorkflows(choose: Choose): Policy['workflows'] {
+  const isEditorDialect = choose('workflows.dialect', { short: false, editor: true })
+  const canHaveDefects = choose('workflows.defects', { kind: false, true: true })
+  return {
+    runsInBatch: choose('workflows.batch-counts', {
+      once: () => 1,
+      each: (size: number) => size,
+    }),
+    isEditorDialect,
+    hasDefects: isEditorDialect && canHaveDefects,
+  }
+}
 
 function compileHttp(choose: Choose): Policy['http'] {
   return {
