@@ -96,14 +96,7 @@ async function respond(
 /** The id under which the operations of profiles look up choices. The contract has no such id. */
 const ownOperationId = 'own' as OperationId
 
-const checks = {
-  authenticate,
-  authorize,
-  validate,
-  find(context: PipelineContext) {
-    if (context.operation.loads !== undefined) loadResource(context, context.operation.loads)
-  },
-}
+const checks = { authenticate, authorize, validate, loadResource }
 
 function applyRules(context: PipelineContext): void {
   const { refuses, shares } = context.behaviour.answer ?? {}
@@ -164,7 +157,7 @@ function runPipeline(
       if (isEarly && check === 'validate') applyRules(context)
     }
     // Looks the record up again: validation may have converted its id from a number to a text.
-    if (context.resource === undefined) checks.find(context)
+    if (context.resource === undefined) loadResource(context)
     if (!isEarly && own.operation === undefined) applyRules(context)
     const before = also && recordBeforeOperation(context)
     const deletePartsOfDeleted = operation.method === 'DELETE' ? watchDeletions(world) : undefined

@@ -7,7 +7,7 @@ import type { PlainResponse } from '../../traffic/journal/exchange.ts'
 import type { Expression, ExpressionScope, Wire } from './wire.ts'
 
 /** The checks of a request. Deployments choose their order. */
-type Stage = 'authenticate' | 'authorize' | 'find' | 'validate'
+type Stage = 'authenticate' | 'authorize' | 'loadResource' | 'validate'
 
 /** A compiled profile: the behaviour of a deployment in every point where deployments differ. */
 export type Behaviour = {

@@ -42,9 +42,9 @@ const compileBehaviour = (choose: Choose, answer?: CompiledAnswer): Behaviour =>
     ...choose('keys.delete-operation', { present: [], absent: ['keys.delete'] }),
   ]),
   order: choose('order.stages', {
-    'credential-first': ['authenticate', 'authorize', 'validate', 'find'],
-    'existence-before-validation': ['authenticate', 'authorize', 'find', 'validate'],
-    'validation-first': ['validate', 'authenticate', 'authorize', 'find'],
+    'credential-first': ['authenticate', 'authorize', 'validate', 'loadResource'],
+    'existence-before-validation': ['authenticate', 'authorize', 'loadResource', 'validate'],
+    'validation-first': ['validate', 'authenticate', 'authorize', 'loadResource'],
   }),
   policy: compilePolicy(choose),
   wire: compileWire(choose, answer),
