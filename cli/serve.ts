@@ -32,7 +32,7 @@ import type { CreateHandler, RequestHandler } from '../mocks/request-handler.ts'
 import { readInput } from './input-file.ts'
 import type { JournalRecord } from '../contract/control/journal.ts'
 import { isObject, parseJson } from '../contract/json.ts'
-import type { PlainResponse } from '../traffic/journal/exchange.ts'
+import type { PlainResponse } from '../contract/plain-http.ts'
 
 // An `import` of node:fs would evaluate all its exports.
 const { existsSync, readdirSync, statSync } = process.getBuiltinModule('node:fs')

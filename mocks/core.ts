@@ -15,7 +15,7 @@ import { withCors } from './server/request/response-headers.ts'
 import { systemClock } from './world/clock.ts'
 import { behaviourFor } from './world/behaviour.ts'
 import { Meter } from './world/meter.ts'
-import type { PlainRequest, PlainResponse } from '../traffic/journal/exchange.ts'
+import type { PlainRequest, PlainResponse } from '../contract/plain-http.ts'
 import type { World } from './world/world.ts'
 import { Worlds } from './world/worlds.ts'
 

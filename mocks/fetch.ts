@@ -6,7 +6,7 @@ import {
   frameText,
   type FrameStream,
   type PlainResponse,
-} from '../traffic/journal/exchange.ts'
+} from '../contract/plain-http.ts'
 
 export function toPlainRequest(request: Request): PlainRequest {
   const url = new URL(request.url)

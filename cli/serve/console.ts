@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { pageHeaders } from '../../mocks/adapters/page-headers.ts'
 import { worldFromPath } from '../../mocks/server/request/routing.ts'
-import type { PlainRequest, FrameStream, PlainResponse } from '../../traffic/journal/exchange.ts'
+import type { PlainRequest, FrameStream, PlainResponse } from '../../contract/plain-http.ts'
 
 /**
  * Who may use the control API: everyone, token holders, nobody, or visitors in their own world.

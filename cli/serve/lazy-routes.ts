@@ -5,7 +5,7 @@ import type { Resources } from '../../mocks/control/metrics.ts'
 import { withSandbox } from '../../mocks/server/request/response-headers.ts'
 import type { Meter } from '../../mocks/world/meter.ts'
 import type { ServedMcp } from '../mcp/http.ts'
-import type { PlainRequest } from '../../traffic/journal/exchange.ts'
+import type { PlainRequest } from '../../contract/plain-http.ts'
 import type { ConformanceRuns, ServedPlatform } from './conformance/runs.ts'
 
 /**

@@ -15,7 +15,7 @@ import {
   copyRequest,
   type FrameStream,
   type PlainResponse,
-} from '../../traffic/journal/exchange.ts'
+} from '../../contract/plain-http.ts'
 
 /** A server with one deliberate bug. */
 export type MutantServer = {

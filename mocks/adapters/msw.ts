@@ -1,6 +1,6 @@
 import { escapePattern } from '../../contract/escape.ts'
 import { HttpHandler } from 'msw'
-import { isConnectionReset } from '../../traffic/journal/exchange.ts'
+import { isConnectionReset } from '../../contract/plain-http.ts'
 import type { Core } from '../core.ts'
 
 /** Options of `handlers`. */

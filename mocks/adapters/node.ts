@@ -8,7 +8,7 @@ import {
   frameText,
   type PlainRequest,
   type PlainResponse,
-} from '../../traffic/journal/exchange.ts'
+} from '../../contract/plain-http.ts'
 import type { Core } from '../core.ts'
 import { isLoopback } from '../../traffic/journal/host-names.ts'
 import { type ConnectionLimits, Connections, limitStall, serverOptions } from './connections.ts'

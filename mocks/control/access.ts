@@ -1,4 +1,4 @@
-import type { PlainRequest } from '../../traffic/journal/exchange.ts'
+import type { PlainRequest } from '../../contract/plain-http.ts'
 import { isLoopback } from '../../traffic/journal/host-names.ts'
 
 /** Access to the control API. */

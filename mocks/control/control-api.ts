@@ -1,6 +1,6 @@
 import { controlOperation } from '../../contract/control/operations.ts'
 import { ownLimits } from '../../contract/limits.ts'
-import type { PlainRequest, PlainResponse } from '../../traffic/journal/exchange.ts'
+import type { PlainRequest, PlainResponse } from '../../contract/plain-http.ts'
 import { decodeSegment, namedTable } from '../../contract/operations/path-table.ts'
 import { controlPath, existingWorldHeader, worldFromHeader } from '../server/request/routing.ts'
 import { withCors, answerPreflight } from '../server/request/response-headers.ts'

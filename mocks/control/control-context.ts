@@ -1,6 +1,6 @@
 import type { AnswerOf, ParamsOf, ReadBody } from '../../contract/control/operation.ts'
 import type { ControlName, ControlOperations } from '../../contract/control/operations.ts'
-import type { PlainRequest, PlainResponse } from '../../traffic/journal/exchange.ts'
+import type { PlainRequest, PlainResponse } from '../../contract/plain-http.ts'
 import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
 import type { PresetLoader } from './presets.ts'

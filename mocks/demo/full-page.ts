@@ -1,4 +1,4 @@
-import type { PlainResponse } from '../../traffic/journal/exchange.ts'
+import type { PlainResponse } from '../../contract/plain-http.ts'
 
 /** Seconds after which a client should try again. */
 const retryAfterSeconds = 60

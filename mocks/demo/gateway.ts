@@ -1,10 +1,6 @@
 import { ApiError } from '../world/api-error.ts'
 import type { Behaviour } from '../world/behaviour.ts'
-import {
-  copyRequest,
-  type PlainRequest,
-  type PlainResponse,
-} from '../../traffic/journal/exchange.ts'
+import { copyRequest, type PlainRequest, type PlainResponse } from '../../contract/plain-http.ts'
 import { ControlError, toControlError } from '../control/control-error.ts'
 import { jsonResponse } from '../control/control-context.ts'
 import { withCors, withSandbox } from '../server/request/response-headers.ts'

@@ -1,4 +1,4 @@
-import { type FrameStream, frameText, type PlainResponse } from '../../traffic/journal/exchange.ts'
+import { type FrameStream, frameText, type PlainResponse } from '../../contract/plain-http.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { ApiError } from '../world/api-error.ts'
 import {

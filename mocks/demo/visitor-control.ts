@@ -5,7 +5,7 @@ import {
   type PlainRequest,
   type PlainResponse,
   untilClosed,
-} from '../../traffic/journal/exchange.ts'
+} from '../../contract/plain-http.ts'
 import { ControlError } from '../control/control-error.ts'
 import { jsonResponse } from '../control/control-context.ts'
 import { type PresetLoader, presetLoader, type Presets } from '../control/presets.ts'

@@ -1,5 +1,5 @@
 import { ownLimits } from '../../contract/limits.ts'
-import type { Frame, FrameStream } from '../../traffic/journal/exchange.ts'
+import type { Frame, FrameStream } from '../../contract/plain-http.ts'
 import type { SystemClock } from '../world/clock.ts'
 import type { LiveEvents } from '../world/live-events.ts'
 import type { Frames } from '../world/wire.ts'

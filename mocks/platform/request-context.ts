@@ -13,7 +13,7 @@ import type { ConnectorAction, StoredConnector } from '../../contract/records/co
 import type { Membership, StoredOrganization } from '../../contract/records/organization.ts'
 import type { StoredUser } from '../../contract/records/user.ts'
 import type { Behaviour } from '../world/behaviour.ts'
-import type { PlainRequest } from '../../traffic/journal/exchange.ts'
+import type { PlainRequest } from '../../contract/plain-http.ts'
 import type { JournalNote } from '../../traffic/journal/journal-entry.ts'
 import type { World } from '../world/world.ts'
 import type { TurnModel } from './turn-model.ts'

@@ -1,6 +1,6 @@
 import { openApi } from '../../contract/openapi/document.ts'
 import type { Profile } from '../../contract/picks.ts'
-import type { PlainRequest, PlainResponse } from '../../traffic/journal/exchange.ts'
+import type { PlainRequest, PlainResponse } from '../../contract/plain-http.ts'
 import { ownOperations } from '../platform/custom/own-operations.ts'
 import { withCors } from './request/response-headers.ts'
 import { worldFromPath } from './request/routing.ts'

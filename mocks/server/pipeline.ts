@@ -11,7 +11,7 @@ import {
 import { storeOutcomeFields, withKeptFields } from '../platform/kept-fields.ts'
 import type { TurnModel } from '../platform/turn-model.ts'
 import { PipelineContext } from '../platform/request-context.ts'
-import type { PlainRequest, PlainResponse } from '../../traffic/journal/exchange.ts'
+import type { PlainRequest, PlainResponse } from '../../contract/plain-http.ts'
 import { ApiError, InvalidInput } from '../world/api-error.ts'
 import type { Behaviour } from '../world/behaviour.ts'
 import type { Clock } from '../world/clock.ts'

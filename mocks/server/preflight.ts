@@ -1,4 +1,4 @@
-import type { PlainRequest, PlainResponse } from '../../traffic/journal/exchange.ts'
+import type { PlainRequest, PlainResponse } from '../../contract/plain-http.ts'
 import type { World } from '../world/world.ts'
 import { WorldError } from '../world/world-error.ts'
 import { defaultWorld } from '../world/world-config.ts'

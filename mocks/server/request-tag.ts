@@ -1,6 +1,6 @@
 import { ownLimits } from '../../contract/limits.ts'
 import { objectIn, parseBody } from '../../contract/json.ts'
-import type { PlainRequest } from '../../traffic/journal/exchange.ts'
+import type { PlainRequest } from '../../contract/plain-http.ts'
 import { tagInKey, worldTag } from '../world/api-keys.ts'
 import { decodeJwt } from '../world/sessions.ts'
 import { credentialFields, matchPath, readCredentials } from './receive-request.ts'

@@ -3,7 +3,7 @@ import type { OperationId } from '../../contract/operations.ts'
 import type { OperationInput } from '../../contract/operations/operation.ts'
 import type { Answer } from '../../contract/profile/answers.ts'
 import type { ApiError, InvalidInput } from './api-error.ts'
-import type { PlainResponse } from '../../traffic/journal/exchange.ts'
+import type { PlainResponse } from '../../contract/plain-http.ts'
 import type { Expression, ExpressionScope, Wire } from './wire.ts'
 
 /** The checks of a request. Deployments choose their order. */

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../contract/operations.ts'
 import type { Operation } from '../../contract/operations/operation.ts'
 import type { StoredEvent, TurnEvent } from '../../contract/events.ts'
-import type { Frame, PlainResponse } from '../../traffic/journal/exchange.ts'
+import type { Frame, PlainResponse } from '../../contract/plain-http.ts'
 
 /** Turns the values of routes, and the errors they throw, into responses of one deployment. */
 export type Wire = {

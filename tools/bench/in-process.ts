@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Fixture } from '../../contract/fixture.ts'
-import type { PlainRequest } from '../../traffic/journal/exchange.ts'
+import type { PlainRequest } from '../../contract/plain-http.ts'
 import type { Fake } from '../../mocks/fake.ts'
 
 export const demoFixture = JSON.parse(

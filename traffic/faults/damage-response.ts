@@ -4,7 +4,7 @@ import {
   type PlainResponse,
   ConnectionReset,
   toFrame,
-} from '../journal/exchange.ts'
+} from '../../contract/plain-http.ts'
 import { isBytes } from '../../contract/realm-safe.ts'
 import { ownLimits } from '../../contract/limits.ts'
 

@@ -5,7 +5,7 @@ import {
   type CalledOperation,
   toOperationPattern,
 } from '../../contract/operations/operation-pattern.ts'
-import type { PlainResponse } from '../journal/exchange.ts'
+import type { PlainResponse } from '../../contract/plain-http.ts'
 import { damageResponse, type FaultClock } from './damage-response.ts'
 import {
   type Faults,

@@ -2,7 +2,7 @@ import { isBytes } from '../../contract/realm-safe.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import type { StreamState } from '../../contract/control/journal.ts'
 import { decodeSse, endsFrame, SseSplitter, utf8Length } from '../../contract/sse.ts'
-import type { FrameStream, StreamPart } from './exchange.ts'
+import type { FrameStream, StreamPart } from '../../contract/plain-http.ts'
 
 /** A frame of a stream that was sent. */
 export type DeliveredFrame = {

@@ -11,7 +11,7 @@ import {
   sandboxHeaders,
   toFrame,
   untilClosed,
-} from '../journal/exchange.ts'
+} from '../../contract/plain-http.ts'
 import { isKnownHost } from '../journal/host-names.ts'
 import { findInJournal, followJournal, listJournal } from '../journal/query-journal.ts'
 import type { ProxyFindings, ProxyStatus } from './control-answers.ts'

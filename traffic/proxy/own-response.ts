@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { PlainResponse } from '../journal/exchange.ts'
+import type { PlainResponse } from '../../contract/plain-http.ts'
 import type { ProxySides } from './rewrite-headers.ts'
 
 /** The codes of errors that the proxy itself sends. */

@@ -1,7 +1,7 @@
 import { errorCodes } from '../../contract/errors.ts'
 import type { FaultEffect } from '../../contract/fault.ts'
 import { readClaim, readJwt } from '../../contract/jwt.ts'
-import type { PlainResponse } from '../journal/exchange.ts'
+import type { PlainResponse } from '../../contract/plain-http.ts'
 import type { Faults } from '../faults/faults.ts'
 import { createFaultPlan, type FaultPlan, readInjectedError } from '../faults/plan-faults.ts'
 import type { ProxyClock } from './clock.ts'

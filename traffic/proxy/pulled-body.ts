@@ -7,7 +7,7 @@ import {
   frameText,
   toFrame,
   type PlainResponse,
-} from '../journal/exchange.ts'
+} from '../../contract/plain-http.ts'
 import { isBytes, isError } from '../../contract/realm-safe.ts'
 import type { ServerResponse } from 'node:http'
 import { afterWrites } from './clock.ts'

@@ -6,7 +6,7 @@ import type {
 } from '../../../contract/control/conformance.ts'
 import { ownField } from '../../../contract/json.ts'
 import type { Fetch } from '../../../conformance/http/transport.ts'
-import type { PlainRequest, PlainResponse } from '../../../traffic/journal/exchange.ts'
+import type { PlainRequest, PlainResponse } from '../../../contract/plain-http.ts'
 import { ControlError, parseInput, unknownNameError } from '../../../mocks/control/control-error.ts'
 import { type ControlContext, ControlResponse } from '../../../mocks/control/control-context.ts'
 import { type Run, startRun } from './run.ts'

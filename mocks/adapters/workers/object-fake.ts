@@ -1,6 +1,6 @@
 import { durationForm, toMilliseconds } from '../../../contract/duration.ts'
 import { documented } from '../../../contract/picks.ts'
-import type { PlainRequest, PlainResponse } from '../../../traffic/journal/exchange.ts'
+import type { PlainRequest, PlainResponse } from '../../../contract/plain-http.ts'
 import { type Core, createCore } from '../../core.ts'
 import { createRequestHandler } from '../../request-handler.ts'
 import { createGateway } from '../../demo/gateway.ts'

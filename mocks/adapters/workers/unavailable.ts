@@ -1,6 +1,6 @@
 import { messageOf } from '../../../contract/realm-safe.ts'
 import { documented } from '../../../contract/picks.ts'
-import type { PlainResponse } from '../../../traffic/journal/exchange.ts'
+import type { PlainResponse } from '../../../contract/plain-http.ts'
 import { jsonResponse } from '../../control/control-context.ts'
 import { ControlError, toControlError } from '../../control/control-error.ts'
 import { compileProfile } from '../../server/behaviour/compile.ts'

@@ -21,7 +21,7 @@ import { WorldObject } from './world-object.ts'
 import { newFork, type WorldDetails } from '../../../contract/control/worlds.ts'
 import { ControlError, parseBody } from '../../control/control-error.ts'
 import { decodeSegment } from '../../../contract/operations/path-table.ts'
-import { type PlainResponse, sandboxHeaders } from '../../../traffic/journal/exchange.ts'
+import { type PlainResponse, sandboxHeaders } from '../../../contract/plain-http.ts'
 import { pageHeaders } from '../page-headers.ts'
 
 /** A Worker, and the class of its Durable Objects. */

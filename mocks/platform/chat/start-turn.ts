@@ -1,7 +1,7 @@
 import type { Conversation } from '../../../contract/records/conversation.ts'
 import type { Scenario, Violations } from '../../../contract/scripts/scenario.ts'
 import { ApiError } from '../../world/api-error.ts'
-import type { FrameStream } from '../../../traffic/journal/exchange.ts'
+import type { FrameStream } from '../../../contract/plain-http.ts'
 import { newestTurnOf, Turn } from '../../world/turns.ts'
 import type { RequestContext } from '../request-context.ts'
 import { requireQuota } from '../settings.ts'

@@ -1,7 +1,7 @@
 import { type ObservedField, observedFields } from '../../../contract/choices/choice.ts'
 import { isObject } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
-import type { FrameStream, PlainRequest, PlainResponse } from '../../../traffic/journal/exchange.ts'
+import type { FrameStream, PlainRequest, PlainResponse } from '../../../contract/plain-http.ts'
 import type { PipelineContext } from '../../platform/request-context.ts'
 import type {
   JournalCaller,

@@ -4,7 +4,7 @@ import {
   type PlainRequest,
   type PlainResponse,
   sandboxHeaders,
-} from '../../../traffic/journal/exchange.ts'
+} from '../../../contract/plain-http.ts'
 import type { CorsPolicy, Policy } from '../../world/behaviour.ts'
 import type { Clock } from '../../world/clock.ts'
 

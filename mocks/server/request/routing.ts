@@ -1,4 +1,4 @@
-import type { PlainRequest, PlainResponse } from '../../../traffic/journal/exchange.ts'
+import type { PlainRequest, PlainResponse } from '../../../contract/plain-http.ts'
 import { decodeSegment } from '../../../contract/operations/path-table.ts'
 
 const worldPath = /^\/w\/([^/]+)(\/.*)$/

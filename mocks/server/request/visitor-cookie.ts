@@ -1,4 +1,4 @@
-import type { PlainRequest } from '../../../traffic/journal/exchange.ts'
+import type { PlainRequest } from '../../../contract/plain-http.ts'
 
 /** The cookie that identifies a visitor of a demo. Its last ten characters are the world's tag. */
 export const visitorCookie = 'understudy-visitor'

@@ -1,6 +1,6 @@
 import type { EventData, StoredEvent } from '../../../contract/events.ts'
 import { encodeSse, utf8Length } from '../../../contract/sse.ts'
-import { type Frame, toFrame } from '../../../traffic/journal/exchange.ts'
+import { type Frame, toFrame } from '../../../contract/plain-http.ts'
 import type { Frames, SentRunEvent, WritePayload } from '../../world/wire.ts'
 import { type RecordForm, toDeploymentForm } from './wire.ts'
 

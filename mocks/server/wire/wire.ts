@@ -5,7 +5,7 @@ import { ProfileExpressionError } from '../../platform/expression.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
 import { ApiError, InvalidInput, type InputProblem } from '../../world/api-error.ts'
 import type { AcceptedNames, CompiledAnswer } from '../../world/behaviour.ts'
-import type { FrameStream, PlainResponse } from '../../../traffic/journal/exchange.ts'
+import type { FrameStream, PlainResponse } from '../../../contract/plain-http.ts'
 import {
   type Download,
   type ExpressionScope,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { toPlainRequest } from '../../../mocks/fetch.ts'
-import type { StreamPart } from '../../../traffic/journal/exchange.ts'
+import type { StreamPart } from '../../../contract/plain-http.ts'
 import { mountInProcess } from '../../support/transports.ts'
 import { keyOf } from '../../support/visitor.ts'
 

@@ -2,7 +2,7 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import { ownLimits } from '../../../contract/limits.ts'
-import type { PlainRequest } from '../../../traffic/journal/exchange.ts'
+import type { PlainRequest } from '../../../contract/plain-http.ts'
 import { createFake } from '../../../mocks/fake.ts'
 import { demo } from '../../support/transports.ts'
 

@@ -1,5 +1,5 @@
-import { isError } from '../../contract/realm-safe.ts'
-import { utf8Length } from '../../contract/sse.ts'
+import { isError } from './realm-safe.ts'
+import { utf8Length } from './sse.ts'
 
 /** A request as plain data. Each adapter creates it from its library's request. */
 export type PlainRequest = {
