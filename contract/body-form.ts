@@ -40,7 +40,8 @@ export type BodyForm = {
 const envelopeFieldPattern =
   /^(success|ok|data|error|errors|message|msg|code|status|meta|request_id|trace_id)$/
 
-const listNames = ['items', 'data', 'results', 'records', 'rows', 'list']
+/** The names that the list of a body has. */
+export const listNames = ['items', 'data', 'results', 'records', 'rows', 'list']
 
 /**
  * Finds the content of a body, and its list: an array, a page, or either of them in an envelope.
@@ -185,6 +186,7 @@ export function sharedList(bodies: readonly unknown[]): SharedList | undefined {
   )
 }
 
+// With `records`, `rows` or `list` as its name, a list gets no precedence over other lists.
 const isUsualListName = (path: BodyPath) => /^(items|data|results)$/.test(path.at(-1) ?? '')
 
 /** The sort key of a list: the least nested come first, then usual names, then longer lists. */

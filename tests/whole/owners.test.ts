@@ -41,7 +41,7 @@ const owners: readonly Owned[] = [
     idea: 'find the records and lists of a body, in any envelope',
     owner: 'contract/body-form.ts',
     // The suite has its own reader, because it checks how a deployment wraps responses.
-    mark: /'items', 'data', 'results'|page,pages,size,total'|isObject\((json|body)\['data'\]\) \?/,
+    mark: /items['",| ]+(data|results)|page,pages,size,total'|isObject\((json|body)\['data'\]\) \?/,
   },
   {
     idea: 'list the operations of a family of a profile',

@@ -1,4 +1,4 @@
-import { recordsIn } from '../../contract/body-form.ts'
+import { listNames, recordsIn } from '../../contract/body-form.ts'
 import { pathOf, type RecordedExchange } from '../../contract/exchange.ts'
 import { isObject, ownField } from '../../contract/json.ts'
 import { kindsByWord, references } from '../../contract/kinds.ts'
@@ -56,7 +56,7 @@ const kindOfWord = (word: string): string => contractKind(word) ?? toPlural(word
  * of a record, such as the nodes of a workflow, whose ids any of its fields may name.
  */
 export const kindBelow = (field: string, kind: string | undefined): string | undefined =>
-  /^(ids?|data|items|results|records|rows|list)$/.test(field)
+  /^ids?$/.test(field) || listNames.includes(field)
     ? kind
     : (ownField(references, field) ?? contractKind(field))
 
