@@ -1,4 +1,4 @@
-import { isObject } from '../json.ts'
+import { isObject, ownField } from '../json.ts'
 import type { Limits, ScalarType, Shape } from './shape.ts'
 import { shorten } from '../shorten.ts'
 
@@ -91,11 +91,12 @@ function numberProblem({ min, max }: Limits, value: number): string | undefined 
   return max !== undefined && value > max ? `is ${value}, above the maximum ${max}` : undefined
 }
 
-const formats: Readonly<Record<string, RegExp>> = {
+/** The formats of texts that shapes can require. */
+export const textFormats = {
   uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
   date: /^\d{4}-\d\d-\d\d$/,
   'date-time': /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/,
-}
+} as const
 
 function textProblem(
   { format, options, pattern, minLength = 0, maxLength }: Limits,
@@ -105,7 +106,10 @@ function textProblem(
 ): string | undefined {
   if (options !== undefined && !options.includes(value))
     return `is ${quote(value)}, not one of ${options.join(', ')}`
-  if (format !== undefined && formats[format]?.test(value.slice(0, 100)) === false)
+  if (
+    format !== undefined &&
+    ownField<RegExp>(textFormats, format)?.test(value.slice(0, 100)) === false
+  )
     return `is ${quote(value)}, not a ${format}`
   if (value.length < minLength) return `has ${value.length} characters; the minimum is ${minLength}`
   if (maxLength !== undefined && value.length > maxLength)

@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import * as z from 'zod/mini'
 import type { Shape } from '../../../contract/profile/shape.ts'
+import { textFormats } from '../../../contract/profile/shape-problems.ts'
 
 /** A shape in the notation of profiles. */
 type ShapeDocument = string | readonly unknown[] | { readonly [name: string]: unknown }
@@ -55,16 +56,11 @@ function scalarType(value: unknown): 'boolean' | 'integer' | 'number' | 'string'
     : undefined
 }
 
-const textFormats = [
-  ['uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i],
-  ['date-time', /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/],
-] as const
-
 function textFormatOf(texts: readonly string[]): string {
-  const found = textFormats.find(([, form]) =>
-    texts.every((text) => text.length < 60 && form.test(text)),
+  const found = (['uuid', 'date-time'] as const).find((format) =>
+    texts.every((text) => text.length < 60 && textFormats[format].test(text)),
   )
-  return found === undefined ? '' : `:${found[0]}`
+  return found === undefined ? '' : `:${found}`
 }
 
 /** Keys that are ids, dates or numbers count as data. */
