@@ -61,7 +61,7 @@ async function receiveWorld({
   // Computed from the raw document, because validation removes unknown fields.
   const digest = snapshotDigest(document as Snapshot)
   const before = worlds.existing(name)
-  if (before?.tables.of('steering').get('moved') === digest) return { replica, digest }
+  if (before?.overridden('moved') === digest) return { replica, digest }
   if (before !== undefined && !before.isUnused())
     throw new ControlError(
       409,

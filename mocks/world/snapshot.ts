@@ -4,6 +4,7 @@ import type { Snapshot, SnapshotTables } from '../../contract/snapshot.ts'
 import { recordKinds } from '../../contract/kinds.ts'
 import { collectionOf, settingsOf } from './store.ts'
 import type { World } from './world.ts'
+import { overridesTable } from './world-config.ts'
 
 /** Takes a snapshot of a world. It shares no objects with the world. */
 export const takeSnapshot = (world: World): Snapshot => structuredClone(viewSnapshot(world))
@@ -13,7 +14,7 @@ export function viewSnapshot(world: World): Snapshot {
   const { store, clock } = world
   const records = recordKinds.map((kind) => [kind, collectionOf(store, kind).inCreationOrder()])
   const { id: _id, ...settings } = settingsOf(store)
-  const { steering: _steering, ...tables } = world.tables.dump()
+  const { [overridesTable]: _overrides, ...tables } = world.tables.dump()
   const { scale, frozen } = clock.state
   return {
     understudy: 'snapshot',

@@ -70,6 +70,9 @@ export type WorldConfig = {
   readonly onBytes: (delta: number) => void
 }
 
+/** The table of the overrides. Stored worlds have it under this name. */
+export const overridesTable = 'steering'
+
 /** The changed configuration of a world, as JSON. It overrides the options of its creation. */
 export type WorldOverrides = {
   readonly time: ClockState

@@ -23,6 +23,7 @@ import {
   defaultWorld,
   type WorldConfig,
   type WorldOptions,
+  overridesTable,
   type WorldOverrides,
   type WorldState,
 } from './world-config.ts'
@@ -78,7 +79,7 @@ export class World {
   get clock(): Clock {
     return (this.#parts.clock ??= createClock(this.config.systemClock, {
       onCrash: this.config.onCrash && ((error) => this.config.onCrash?.(error, this)),
-      time: this.#overridden('time'),
+      time: this.overridden('time'),
       onChange: (time) => this.override('time', time),
       afterTasks: () => this.changes.flush(),
     }))
@@ -160,7 +161,7 @@ export class World {
   }
 
   get profile(): Profile {
-    return this.#overridden('profile') ?? this.config.profile
+    return this.overridden('profile') ?? this.config.profile
   }
 
   /** The behaviour of the deployment for an operation. */
@@ -169,7 +170,7 @@ export class World {
   }
 
   get ownScenarios(): readonly Scenario[] {
-    return this.#overridden('scenarios') ?? this.options.scenarios ?? []
+    return this.overridden('scenarios') ?? this.options.scenarios ?? []
   }
 
   /** The scenarios for turns of the world: its added scenarios, then the scenarios of the fake. */
@@ -184,14 +185,20 @@ export class World {
   }
 
   get speed(): number {
-    const speed = this.#overridden('speed')
+    const speed = this.overridden('speed')
     return speed === undefined ? this.config.speed : toSpeedFactor(speed)
   }
 
   /** Overrides the configuration of the world. Open streams keep their configuration. */
   override<Key extends keyof WorldOverrides>(key: Key, value: WorldOverrides[Key]): void {
-    this.tables.of<unknown>('steering').set(key, value)
+    this.tables.of<unknown>(overridesTable).set(key, value)
     this.#compiled = undefined
+  }
+
+  /** The override of a part of the configuration; `undefined` without one. */
+  overridden<Key extends keyof WorldOverrides>(key: Key): WorldOverrides[Key] | undefined {
+    const overrides = this.tables.of<unknown>(overridesTable) as Table<WorldOverrides[Key]>
+    return overrides.get(key)
   }
 
   /** Whether nothing has used this world. Every replica may have an unused `default` world. */
@@ -258,11 +265,6 @@ export class World {
     if (this.closed) return
     this.bytes += delta
     this.config.onBytes(delta)
-  }
-
-  #overridden<Key extends keyof WorldOverrides>(key: Key): WorldOverrides[Key] | undefined {
-    const steering = this.tables.of<unknown>('steering') as Table<WorldOverrides[Key]>
-    return steering.get(key)
   }
 
   #secretOf(purpose: string): Uint8Array {

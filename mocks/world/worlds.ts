@@ -12,6 +12,7 @@ import { seededWorldName, worldTag } from './api-keys.ts'
 import { randomToken } from './random.ts'
 import { createFixtureSnapshots } from './store.ts'
 import {
+  overridesTable,
   defaultWorld,
   type WorldConfig,
   type WorldOptions,
@@ -212,8 +213,8 @@ export class Worlds {
   fork(world: World, name = this.#drawName()): World {
     this.#requireFree(name, 'fork to another name')
     const state = structuredClone(world.dump())
-    const steering = { ...state.tables['steering'], time: world.clock.state }
-    const tables = { ...state.tables, steering }
+    const overrides = { ...state.tables[overridesTable], time: world.clock.state }
+    const tables = { ...state.tables, [overridesTable]: overrides }
     const options = { ...world.options, fixture: world.config.fixture }
     return this.#open(name, options, { ...state, tables })
   }
@@ -263,9 +264,9 @@ export class Worlds {
 
   #stateOf({ time, tables }: NonNullable<WorldOptions['snapshot']>): WorldState {
     const wall = this.#options.systemClock.now()
-    const steering = { time: { wall, world: time.now, scale: time.scale, frozen: time.frozen } }
+    const overrides = { time: { wall, world: time.now, scale: time.scale, frozen: time.frozen } }
     // A world appends to the lists in its tables, and the snapshot must stay as it was.
-    return { records: {}, tables: { ...structuredClone(tables), steering } }
+    return { records: {}, tables: { ...structuredClone(tables), [overridesTable]: overrides } }
   }
 
   /** Creates a world, or opens one from storage. */
