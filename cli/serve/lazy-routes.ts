@@ -1,3 +1,4 @@
+import type { ControlName } from '../../contract/control/operations.ts'
 import type { Core } from '../../mocks/core.ts'
 import type { ControlMode } from './console.ts'
 import type { ControlContext, ControlRoutes } from '../../mocks/control/control-context.ts'
@@ -35,9 +36,14 @@ const isConsoleRequest = ({ method, path }: PlainRequest) =>
   (method === 'GET' || method === 'HEAD')
 
 // Repeats the names of the routes, because the control API is only loaded on first use.
-const moveOperations = ['moves', 'moves/{name}'].flatMap((path) =>
-  [path === 'moves' ? 'GET' : 'POST', 'PUT', 'DELETE'].map((method) => `${method} ${path}`),
-)
+const moveOperations = [
+  'GET moves',
+  'PUT moves',
+  'DELETE moves',
+  'POST moves/{name}',
+  'PUT moves/{name}',
+  'DELETE moves/{name}',
+] satisfies readonly ControlName[]
 const loadMoves = async () => (await import('../../mocks/control/moves.ts')).moveRoutes
 
 /** Control API routes by which worlds move between replicas. Their code is loaded on first use. */
