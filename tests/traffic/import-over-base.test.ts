@@ -147,12 +147,9 @@ it('an import replaces a pick of its base for an operation that was recorded wit
     recordedExchange({ call: `GET /api/${name}`, body: agents }, index),
   )
   for (const exchange of calls) picks.add(exchange)
-  const collector = createProfileCollector({
-    bases: [deployed],
-    picks: () => picks.finish().result,
-  })
+  const collector = createProfileCollector({ bases: [deployed] })
   for (const exchange of calls) collector.add(exchange)
-  const { at } = profileOf(collector.finish().result)
+  const { at } = profileOf(collector.finish(picks.finish().result).result)
   expect(at['connectors.list']?.['lists.default-size']).toBeUndefined()
   expect(at['mcp-servers.list']).toEqual(profile.at['mcp-servers.list'])
 })

@@ -46,20 +46,10 @@ export async function importRecordings(
   recordings: readonly Recording[],
   { bases, picks, earlier }: ImportOptions,
 ): Promise<Imported> {
-  const collectedPicks: { value: JsonObject } = { value: {} }
   const records = createRecordCollector(earlier)
   const turns = new TurnCollector()
-  const profile = createProfileCollector({
-    bases,
-    picks: () => collectedPicks.value,
-    earlier: earlier?.operations,
-  })
-  const collectors: readonly Collector<unknown>[] = [
-    records,
-    turns,
-    profile,
-    ...(picks === undefined ? [] : [picks]),
-  ]
+  const profile = createProfileCollector({ bases, earlier: earlier?.operations })
+  const collectors = [records, turns, profile, ...(picks === undefined ? [] : [picks])]
   const hosts = new KnownHosts()
   const key = crypto.getRandomValues(new Uint8Array(32))
   const secrets = new LearnedSecrets(createPseudonyms(key))
@@ -90,12 +80,9 @@ export async function importRecordings(
       }
     }
   const read = picks?.finish()
-  collectedPicks.value = read?.result ?? {}
-  const [recordParts, scriptParts, profileParts] = [
-    records.finish(),
-    turns.finish(),
-    profile.finish(),
-  ]
+  const recordParts = records.finish()
+  const scriptParts = turns.finish()
+  const profileParts = profile.finish(read?.result)
   // A turn only becomes a script, even if the base profile has an operation for it.
   for (const { entry } of scriptParts.unused) lost.add(entry)
   const operations = {
@@ -115,7 +102,7 @@ export async function importRecordings(
     records: secrets.cleanIn(recordParts.result),
     scenarios: secrets.cleanIn(scriptParts.result),
     profile: secrets.cleanIn({ ...profileParts.result, document }),
-    picks: secrets.cleanIn(collectedPicks.value),
+    picks: secrets.cleanIn(read?.result ?? {}),
     entries: secrets.cleanIn(
       reportEntries(
         entries,

@@ -44,8 +44,6 @@ export async function loadBaseProfiles(shipped: ProfileLoaders): Promise<readonl
 export type ProfileImportOptions = {
   /** The profiles to choose from. A single profile is always chosen. */
   readonly bases: readonly BaseProfile[]
-  /** The picks from the recordings by choice, in the form of a profile. */
-  readonly picks?: () => JsonObject
   /** The families of an earlier import into the same folder. */
   readonly earlier?: JsonObject | undefined
 }

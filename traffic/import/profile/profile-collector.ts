@@ -6,7 +6,7 @@ import { effectivePicks } from '../../../contract/profile/over-base.ts'
 import { type ProfileDocument, toProfileDocument } from '../../../contract/profile.ts'
 import type { Families } from '../../../contract/profile/own-operations.ts'
 import type { RecordedExchange } from '../../../contract/exchange.ts'
-import type { CollectorResult, Collector, UnusedEntry, EntryUse } from '../collector.ts'
+import type { CollectorResult, UnusedEntry, EntryUse } from '../collector.ts'
 import { type SeededFamilies, withRecordedSeeds, matchBaseFamilies } from './base-families.ts'
 import {
   rankBases,
@@ -43,19 +43,21 @@ import { withRefusals } from './learned-rules.ts'
  * for await (const exchange of readHar(file)) collector.add(exchange)
  * const { result } = collector.finish()
  */
-export function createProfileCollector(options: ProfileImportOptions): Collector<ImportedProfile> {
+export function createProfileCollector(options: ProfileImportOptions) {
   const log = createRouteLog()
   return {
     add(exchange: RecordedExchange) {
       log.add(exchange)
     },
-    finish: () => createImportedProfile(log, options),
+    /** `picks`: the picks from the recordings by choice, in the form of a profile. */
+    finish: (picks: JsonObject = {}) => createImportedProfile(log, options, picks),
   }
 }
 
 function createImportedProfile(
   log: RouteLog,
-  { bases, picks = () => ({}), earlier = {} }: ProfileImportOptions,
+  { bases, earlier = {} }: ProfileImportOptions,
+  picks: JsonObject,
 ): CollectorResult<ImportedProfile> {
   const ranked = rankBases(bases, log.routes())
   const [chosen] = ranked
@@ -71,7 +73,7 @@ function createImportedProfile(
   const kept = new Set(played.map(({ route }) => route))
   const open = routes.filter((route) => !kept.has(route))
   const bodies = routes.flatMap(({ samples }) => samples.map(({ json }) => json))
-  const given = mergePicks(toProfileDocument(profile).picks, picks(), bodies)
+  const given = mergePicks(toProfileDocument(profile).picks, picks, bodies)
   const error = given['errors.success-error-field'] === 'null' ? 'null' : 'absent'
   const draft = createFamilyDraft(table, Object.keys(seeded.families), error, routes, earlier)
   const inferred = inferAnswers(profile, played, draft.bodies)
