@@ -159,7 +159,7 @@ export function changeContractRecord(
   const after = requireValid(world, kind, { ...record, ...dated, ...Object.fromEntries(changed) })
   if (hasTakenEmail(world, kind, after)) throw keyConflict(kind)
   const next = collectionOf(world.store, kind).update(record, after)
-  updateDependentData(world, kind, next)
+  updateDependentData(world, kind, next, record)
   return next
 }
 
@@ -207,7 +207,8 @@ const quoteShort = (value: unknown) =>
   value === undefined ? 'missing' : `\`${shorten(JSON.stringify(value), 60)}\``
 
 /** Updates the data that depends on a changed record, such as the search index of a document. */
-function updateDependentData(world: World, kind: string, record: StoredRecord): void {
+function updateDependentData(world: World, kind: string, record: StoredRecord, old = record): void {
   if (kind === 'api_keys') world.keyring.valueOf(record.id)
-  if (kind === 'documents') refreshBase(world, String(record['kb_id']))
+  if (kind !== 'documents') return
+  for (const id of new Set([old['kb_id'], record['kb_id']])) refreshBase(world, String(id))
 }

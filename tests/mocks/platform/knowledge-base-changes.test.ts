@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { knowledgeBase, type Passage } from '../../../contract/records/knowledge-base.ts'
-import { demo, describeTransports } from '../../support/transports.ts'
+import { readProfile } from '../../../contract/profile.ts'
+import { demo, describeTransports, mountInProcess } from '../../support/transports.ts'
 import { type Enveloped, type Paged, signIn, type Visitor } from '../../support/visitor.ts'
 
 type Base = {
@@ -334,4 +335,24 @@ describeTransports('documents of a knowledge base', (mount) => {
     const { status, json } = await visitor.call(`POST ${bases}/${id}/documents/create`, { body })
     expect([status, json]).toMatchObject([422, { detail: [{ loc: ['body', field], type }] }])
   })
+})
+
+it('a document that an action moves to another knowledge base is neither found nor counted in the first', async () => {
+  const move = {
+    kind: 'action',
+    method: 'POST',
+    path: '/api/documents/{document_id}/move',
+    on: 'documents',
+    body: { kb_id: 'string' },
+    changes: '{ kb_id: $body.kb_id }',
+    answer: '{ id: id }',
+  }
+  const visitor = await signIn(mountInProcess({ profile: readProfile({ operations: { move } }) }))
+  const [first, second] = [await newBase(visitor), await newBase(visitor, { name: 'Shed' })]
+  const { id } = await newDocument(visitor, first.id, 'a.md', 'Peonies bloom late.')
+  expect(await retrieved(visitor, first.id, 'peonies')).toHaveLength(1)
+  await visitor.call(`POST /api/documents/${id}/move`, { body: { kb_id: second.id } })
+  const found = [first, second].map((base) => retrieved(visitor, base.id, 'peonies'))
+  expect((await Promise.all(found)).map(({ length }) => length)).toEqual([0, 1])
+  expect((await baseOf(visitor, first.id)).document_count).toBe(0)
 })
