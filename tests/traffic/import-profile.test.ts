@@ -227,6 +227,34 @@ describe('the records of an unknown collection', () => {
     expect(seeds?.map(([name]) => name)).toEqual(['sail'])
   })
 
+  it('a record created in a list of records with names is found, changed and deleted by its name', async () => {
+    const red = { name: 'red', color: '#f00' }
+    const pink = { name: 'pink', color: '#f0f' }
+    const items = [red, { name: 'green', color: '#0f0' }]
+    const { result } = collectCalls([
+      { call: 'GET /api/tags', body: { items, total: 2, page: 1, size: 20, pages: 1 } },
+      { call: 'POST /api/tags', sent: pink, status: 201, body: pink },
+      { call: 'GET /api/tags/pink', body: pink },
+      { call: 'PATCH /api/tags/red', sent: { color: '#e00' }, body: { ...red, color: '#e00' } },
+      { call: 'DELETE /api/tags/green', status: 204 },
+    ])
+    expect(await check(result)).toEqual(sound)
+    const visitor = await signIn(mountInProcess({ profile: profileOf(result) }))
+    const blue = { name: 'blue', color: '#00f' }
+    expect(await visitor.call('POST /api/tags', { body: blue })).toMatchObject({
+      status: 201,
+      json: blue,
+    })
+    expect((await visitor.call('POST /api/tags', { body: blue })).status).toBe(409)
+    expect((await visitor.call('GET /api/tags/blue')).json).toEqual(blue)
+    expect((await visitor.call('GET /api/tags/red')).json).toEqual({ ...red, color: '#e00' })
+    const navy = { ...blue, color: '#008' }
+    expect((await visitor.call('PATCH /api/tags/blue', { body: navy })).json).toEqual(navy)
+    expect((await visitor.call('GET /api/tags')).json).toMatchObject({ items: [navy, {}, {}] })
+    expect((await visitor.call('DELETE /api/tags/blue')).status).toBe(204)
+    expect((await visitor.call('GET /api/tags/blue')).status).toBe(404)
+  })
+
   it('an import takes no API key for the user id of a record', () => {
     const body = page('row')
     const [row] = body.items

@@ -186,7 +186,13 @@ function idsByList(routes: readonly RecordedRoute[]): ReadonlyMap<string, Readon
     const list = sharedList(samples.map(({ json }) => json))
     if (list === undefined || list.items.length === 0) return []
     const fields = new Set(['id', 'slug', 'key', 'code', idFieldOf(list.items) ?? 'id'])
-    const values = list.items.flatMap((item) => [...fields].map((field) => String(item[field])))
+    const made = routes.flatMap((route) =>
+      route.method === 'POST' && patternText(route.pattern) === patternText(pattern)
+        ? route.samples.map(({ json }) => json).filter(isObject)
+        : [],
+    )
+    const records = [...list.items, ...made]
+    const values = records.flatMap((item) => [...fields].map((field) => String(item[field])))
     return [[patternText(pattern), new Set(values)] as const]
   })
   return new Map(found)

@@ -24,6 +24,7 @@ import {
   recordBodyExpression,
 } from './collected-records.ts'
 import {
+  fieldName,
   recordedBodyExpression,
   isShort,
   literalExpression,
@@ -137,15 +138,14 @@ function inferCollection(draft: FamilyDraft, pattern: PathPattern, routes: Colle
     body !== undefined &&
     body.form !== undefined &&
     [...fields].every((field) => body.fields.has(field)) &&
-    shown.size === 0 &&
-    seen.idField === 'id'
+    shown.size === 0
   const standard = one(reading) ?? one(create)
   const form = isWhole(standard) ? standard.form : undefined
   const isStandard = (route: RecordedRoute | undefined): route is RecordedRoute => {
     const body = one(route)
     return isWhole(body) && body.form === form
   }
-  const listing = list && listSettings(list, fields, shown, draft.isEnvelope)
+  const listing = list && listSettings(list, collection, draft.isEnvelope)
   const creating = isStandard(create) && Object.keys(defaults).length === 0 ? create : undefined
   const standardReading = isStandard(reading) ? reading : undefined
   const removal = at('DELETE')
@@ -165,12 +165,13 @@ function inferCollection(draft: FamilyDraft, pattern: PathPattern, routes: Colle
     kind: 'collection',
     path,
     ...(item.names.at(-1) !== `${name}_id` && { id: item.names.at(-1) }),
+    ...(seen.idField !== 'id' && { key: seen.idField }),
     ...accessOf(
       list ?? create ?? items[0] ?? { method: '', pattern, entries: [], samples: [], refusals: [] },
     ),
     ...(Object.keys(within).length > 0 && { within }),
     record: recordShape(seen, shown),
-    ...(creating !== undefined && { input: inputShape(creating) }),
+    ...(creating !== undefined && { input: inputShape(creating, seen) }),
     only,
     ...(users && { others: 'shared' }),
     ...listing,
@@ -188,7 +189,7 @@ function inferCollection(draft: FamilyDraft, pattern: PathPattern, routes: Colle
 
 /** The shape of stored records. Platform fields have the form that the fake generates. */
 function recordShape(
-  { byId, variants }: SeenRecords,
+  { byId, variants, idField }: SeenRecords,
   shownAs: ReadonlyMap<string, string>,
 ): JsonObject {
   const whole = [...byId.values()].map(({ fields }) => fields)
@@ -200,14 +201,14 @@ function recordShape(
     if (!platformFields.has(name)) return [written.endsWith('?') ? written : `${name}?`, document]
     return [written, name === 'user_id' ? 'any' : document]
   })
-  return Object.fromEntries('id' in given ? own : [['id?', 'string'], ...own]) as JsonObject
+  const hasId = 'id' in given || idField !== 'id'
+  return Object.fromEntries(hasId ? own : [['id?', 'string'], ...own]) as JsonObject
 }
 
 /** The settings of a family for its list: the form of the list, or an expression for it. */
 function listSettings(
   { samples }: RecordedRoute,
-  fields: ReadonlySet<string>,
-  shownAs: ReadonlyMap<string, string>,
+  { fields, shown: shownAs, seen }: InferredCollection,
   isEnvelope: FamilyDraft['isEnvelope'],
 ): JsonObject | undefined {
   const part = sharedList(samples.map(({ json }) => json))
@@ -221,7 +222,7 @@ function listSettings(
     isWhole &&
     shownAs.size === 0 &&
     !fields.has('user_id') &&
-    fields.has('id')
+    fields.has(seen.idField)
   )
     return { list: form }
   const isPaged = form === 'page' || samples.some(({ query }) => /[?&]page=/.test(query))
@@ -262,11 +263,11 @@ function recordDefaultsOf(
 }
 
 /** The fields that clients sent. All are optional: recordings rarely show which are required. */
-const inputShape = ({ samples }: RecordedRoute): JsonObject =>
+const inputShape = ({ samples }: RecordedRoute, { idField }: SeenRecords): JsonObject =>
   Object.fromEntries(
     [...sentNames(samples)]
       .filter((name) => !isOptionalName(name))
-      .map((name) => [`${name}?`, 'any']),
+      .map((name) => [`${name}?`, name === idField && name !== 'id' ? 'string|integer' : 'any']),
   )
 
 /** Adds the operations on records that the collection itself can't play. */
@@ -369,15 +370,15 @@ const changesExpression = (sent: readonly string[]): string =>
 
 function addRemoval(
   draft: FamilyDraft,
-  { name: of, pattern }: InferredCollection,
+  { name: of, pattern, seen: { idField } }: InferredCollection,
   route: RecordedRoute,
 ): boolean {
   const latest = route.samples.at(-1)
   if (latest === undefined || route.pattern.length !== pattern.length + 1) return false
   const { path } = draft.pathFor(route.pattern)
   const id = latest.values.at(-1) ?? ''
-  // A text that equals the record's id becomes that of each new record, which may be a number.
-  const ownId = /^\d+$/.test(id) ? 'to_string(id)' : 'id'
+  // A text that equals the record's id becomes that of each record, which may be a number.
+  const ownId = /^\d+$/.test(id) ? `to_string(${fieldName(idField)})` : fieldName(idField)
   const answer = recordedValueExpression(latest.json, (value) => (value === id ? ownId : undefined))
   const family = {
     kind: 'action',
