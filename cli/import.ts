@@ -164,6 +164,7 @@ function markerOf(
     filled: records.filled.map(({ kind, id }) => recordKey(kind, id)),
     deleted: records.deleted,
     deleted_seeds: joinLists(earlier?.marker.deleted_seeds ?? {}, profile.deleted),
+    recorded: joinLists(earlier?.marker.recorded ?? {}, profile.recorded),
   }
 }
 

@@ -14,10 +14,14 @@ import {
   entriesOverBase,
   type ProfileEntries,
 } from '../../contract/profile/over-base.ts'
-import type { ProfileSection } from '../../contract/profile/read-entries.ts'
+import { type ProfileSection, withoutFields } from '../../contract/profile/read-entries.ts'
 import { knownProfiles } from '../../contract/shipped-names.ts'
 import type { Imported } from '../../traffic/import/import.ts'
-import type { BaseProfile, ImportedProfile } from '../../traffic/import/profile/choose-base.ts'
+import type {
+  BaseProfile,
+  ImportedProfile,
+  RecordedEntries,
+} from '../../traffic/import/profile/choose-base.ts'
 import { UsageError } from '../command-line.ts'
 import { baseName } from '../profile-text.ts'
 import { loadPlacedProfile } from '../world-data.ts'
@@ -113,7 +117,7 @@ export type ProfileContext = {
 
 /** The files of the profile: the name of its base, and the entries that differ from the base. */
 export async function profileFiles(
-  { document: whole, deleted }: Imported['profile'],
+  { document: whole, deleted, recorded }: Imported['profile'],
   earlier: EarlierFolder | undefined,
   { folder, base, isNewer }: ProfileContext,
 ): Promise<Readonly<Record<string, JsonObject>>> {
@@ -129,8 +133,12 @@ export async function profileFiles(
     : { ...emptyProfileEntries, ...whole }
   const oldEntries = await earlierEntries(earlier, place, target)
   const { picks, answers, operations } = isNewer
-    ? mergeEntries(oldEntries, imported, deleted)
-    : mergeEntries(imported, oldEntries, earlier?.marker.deleted_seeds ?? {})
+    ? mergeEntries(withoutRecorded(oldEntries, recorded), imported, deleted)
+    : mergeEntries(
+        withoutRecorded(imported, earlier?.marker.recorded),
+        oldEntries,
+        earlier?.marker.deleted_seeds ?? {},
+      )
   const knownFamilies = base.profile.operations ?? {}
   const part = (isKnown: boolean) =>
     Object.fromEntries(
@@ -196,6 +204,32 @@ async function earlierEntries(
 
 const loadNamedBase = async (name: string, place: string): Promise<Profile> =>
   (await loadPlacedProfile(knownProfiles.includes(name) ? name : join(place, name))).profile
+
+/**
+ * The entries of an older recording, without what a newer one shows: an operation or a choice that
+ * it shows as in the base has no entry there. Learned refusals stay, because successes do not
+ * contradict them.
+ */
+function withoutRecorded(
+  { picks, answers, operations }: ProfileEntries,
+  recorded: RecordedEntries = {},
+): ProfileEntries {
+  const shown = new Set(recorded.answers)
+  const left = Object.entries(answers).flatMap(([name, answer]) => {
+    if (!shown.has(name)) return [[name, answer] as const]
+    const { errors, refuses } = isObject(answer) ? answer : {}
+    const rest = {
+      ...(errors !== undefined && { errors }),
+      ...(refuses !== undefined && { refuses }),
+    }
+    return Object.keys(rest).length > 0 ? [[name, rest] as const] : []
+  })
+  return {
+    picks: withoutFields(picks, recorded.picks ?? []),
+    answers: Object.fromEntries(left) as JsonObject,
+    operations,
+  }
+}
 
 /**
  * Merges two imports over the same base. An entry of the newer import replaces the older entry, and

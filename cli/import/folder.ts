@@ -1,3 +1,4 @@
+import type { RecordedEntries } from '../../traffic/import/profile/choose-base.ts'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import {
@@ -41,6 +42,8 @@ export type Marker = {
   readonly deleted: readonly string[]
   /** The ids of deleted records of the profile's own families, by kind. Older versions omit them. */
   readonly deleted_seeds?: Readonly<Record<string, readonly string[]>>
+  /** What the recordings show of the profile. An older recording must not change it. */
+  readonly recorded?: RecordedEntries
   /** The SHA-256 of each file when the import wrote the file. */
   readonly files: Readonly<Record<string, string>>
 }

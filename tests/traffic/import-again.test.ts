@@ -3,12 +3,15 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { importFiles } from '../../cli/import.ts'
 import { runCommand } from '../../cli/run-command.ts'
+import { loadPlacedProfile } from '../../cli/world-data.ts'
 import { loadScenarios } from '../../contract/authoring/scenarios.ts'
 import { parseYaml } from '../../contract/authoring/yaml.ts'
 import { chooseScript } from '../../mocks/platform/chat/choose-script.ts'
 import { questionOf } from '../../traffic/import/turns/recorded-questions.ts'
 import { harText } from '../support/record-har.ts'
 import { temporaryFolder } from '../support/start-serve.ts'
+import { mountInProcess } from '../support/transports.ts'
+import { signIn } from '../support/visitor.ts'
 import { agents, agentsIn, fixtureIn, question, refusalOf, run } from './import-command.ts'
 import { call, data, page } from './import-entries.ts'
 
@@ -39,6 +42,8 @@ async function familiesIn(out: string) {
   }
   return operations
 }
+
+const profileIn = async (out: string) => (await loadPlacedProfile(join(out, 'profile'))).profile
 
 /** The recorded question of the script that a folder plays for a question. */
 async function questionPlayed(query: string, out: string) {
@@ -88,6 +93,17 @@ describe('a second import into the same folder', () => {
     expect(await familiesIn(await importEach(after, before))).toMatchObject({
       widgets: { seeds: [{ name: 'one' }] },
     })
+  })
+
+  it('an operation that the newer recording shows as in the base is played so, in any order', async () => {
+    const answersIn = async (out: string) => Object.keys((await profileIn(out)).answers ?? {})
+    const { json } = await (await signIn(mountInProcess())).call('GET /api/agents')
+    const changed = [agents(['Ann'], onDay(2))]
+    const complete = [call('GET /agents', json, { at: onDay(3) })]
+    expect(await answersIn(await importEach(changed))).toEqual(['agents.list'])
+    expect(await answersIn(await importEach(complete))).toEqual([])
+    expect(await answersIn(await importEach(changed, complete))).toEqual([])
+    expect(await answersIn(await importEach(complete, changed))).toEqual([])
   })
 
   it('settings and tools of the newer recording win in any order', async () => {

@@ -59,6 +59,9 @@ export type BaseScore = {
   readonly of: number
 }
 
+/** Names of entries by section of a profile. */
+export type RecordedEntries = Readonly<Partial<Record<'picks' | 'answers', readonly string[]>>>
+
 /** The profile of an import. */
 export type ImportedProfile = {
   /** The whole profile as plain data, including inherited entries. */
@@ -72,6 +75,8 @@ export type ImportedProfile = {
   readonly operations: readonly string[]
   /** The ids of records that the recording deleted, by kind. A second import needs them. */
   readonly deleted: Readonly<Record<string, readonly string[]>>
+  /** The choices and the contract's operations that the recording shows, equal to the base or not. */
+  readonly recorded: RecordedEntries
   /** Notes on parts where the profile differs from the recording, such as data beyond a limit. */
   readonly notes: readonly string[]
 }

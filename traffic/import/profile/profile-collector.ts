@@ -73,7 +73,8 @@ function createImportedProfile(
   const kept = new Set(played.map(({ route }) => route))
   const open = routes.filter((route) => !kept.has(route))
   const bodies = routes.flatMap(({ samples }) => samples.map(({ json }) => json))
-  const given = mergePicks(toProfileDocument(profile).picks, picks, bodies)
+  const seenPicks = recordedPicks(picks, bodies)
+  const given = mergePicks(toProfileDocument(profile).picks, seenPicks)
   const error = given['errors.success-error-field'] === 'null' ? 'null' : 'absent'
   const draft = createFamilyDraft(table, Object.keys(seeded.families), error, routes, earlier)
   const inferred = inferAnswers(profile, played, draft.bodies)
@@ -101,6 +102,14 @@ function createImportedProfile(
         routes,
         createRouteTable({ operations: document.operations as Families }),
       ),
+      recorded: {
+        picks: Object.keys(seenPicks),
+        answers: played.flatMap(({ route, known: { operation } }) =>
+          operation !== undefined && route.samples.some(({ json }) => json !== undefined)
+            ? [operationName(operation)]
+            : [],
+        ),
+      },
       notes: [...inferred.notes, ...draft.notes, ...limitNotes(log)],
     },
     uses,
@@ -213,13 +222,14 @@ function successErrorField(bodies: readonly unknown[]): 'null' | 'absent' | unde
   return withError * 2 > envelopes.length ? 'null' : 'absent'
 }
 
-/**
- * The picks of a base, with picks from the recordings, and the field `error` of success responses.
- * The picks of unrecorded operations stay as in the base.
- */
-function mergePicks(base: JsonObject, picks: JsonObject, bodies: readonly unknown[]): JsonObject {
+/** The picks from the recordings, and the pick for the field `error` of success responses. */
+function recordedPicks(picks: JsonObject, bodies: readonly unknown[]): JsonObject {
   const error = successErrorField(bodies)
-  const seen = { ...(error !== undefined && { 'errors.success-error-field': error }), ...picks }
+  return { ...(error !== undefined && { 'errors.success-error-field': error }), ...picks }
+}
+
+/** Adds recorded picks to those of a base. The picks of unrecorded operations stay as in the base. */
+function mergePicks(base: JsonObject, seen: JsonObject): JsonObject {
   const joined = Object.entries(seen).map(([id, pick]) => {
     const { at = {}, ...usual } = toPickPlaces(pick)
     return [id, withOperationPicks({ ...toPickPlaces(base[id]), ...usual }, at)] as const
