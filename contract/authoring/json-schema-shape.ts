@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../json.ts'
 import { decodeSegment } from '../operations/path-table.ts'
 import { textForPattern } from '../pattern-text.ts'
 import { shorten } from '../shorten.ts'
-import { readShape } from '../profile/shape.ts'
+import { readShape, textFormats } from '../profile/shape.ts'
 
 /** Converts the JSON Schemas of one document to shapes, and notes what shapes can't express. */
 export type ShapeWriter = {
@@ -244,7 +244,7 @@ function scalarShape(type: string, schema: JsonObject, isNullable: boolean, note
     return isPlain ? [`${written}${value}`] : []
   }
   const format = schema['format']
-  const hasFormat = type === 'string' && typeof format === 'string' && /^[a-z-]+$/.test(format)
+  const hasFormat = type === 'string' && typeof format === 'string' && textFormats.includes(format)
   const limits =
     type === 'string'
       ? [

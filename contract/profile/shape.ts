@@ -112,6 +112,9 @@ export function readShape(
 
 const oneOfShape = (shapes: readonly Shape[]): Shape => ({ kind: 'oneOf', shapes })
 
+/** The formats of texts that a shape can check. */
+export const textFormats: readonly string[] = ['uuid', 'date-time', 'date']
+
 const scalarSyntax = /^(string|integer|number|boolean|object)(?::([a-z-]+))?(?:\{([^}]*)\})?/
 const limitSyntax = /^(len)?(>=|<=)(-?\d+(?:\.\d+)?)(?=[\s|]|$)/
 const patternSyntax = /^~(\^(?:[^$\\]|\\.)*\$)(?=[\s|]|$)/
@@ -139,6 +142,8 @@ function readScalar(written: string, path: readonly (string | number)[]): Shape 
     const found = scalarSyntax.exec(rest)
     if (found === null) throw fail(rest)
     const [whole, type, format, options] = found
+    if (format !== undefined && (type !== 'string' || !textFormats.includes(format)))
+      throw fail(whole)
     types.push(type as ScalarType)
     if (format !== undefined) limits.format = format
     if (options !== undefined) limits.options = options.split('|')

@@ -296,6 +296,7 @@ describe('the shape of a JSON Schema', () => {
     [{ type: 'string', pattern: '^[a-z]{2}$' }, 'string ~^[a-z]{2}$'],
     [{ type: 'string', pattern: '^(?=a)b$' }, 'string'],
     [{ type: 'string', pattern: 'a' }, 'string'],
+    [{ type: 'string', format: 'email' }, 'string'],
     [{ type: 'integer', minimum: 1, maximum: 9, default: 3 }, 'integer >=1 <=9 default 3'],
     [{ type: 'number', nullable: true }, 'number|null'],
     [{ enum: ['a', 'b', null] }, 'string{a|b}|null'],
@@ -370,3 +371,10 @@ describe('the shape of a JSON Schema', () => {
     expect(writer.takeNotes()).toHaveLength(1)
   })
 })
+
+it.each(['string:datetime', 'integer:date', 'string:email'])(
+  'the format in the shape `%s` is refused, because no body is checked against it',
+  (shape) => {
+    expect(() => readShape(shape)).toThrow(`\`${shape}\` in the shape \`${shape}\` is unknown`)
+  },
+)
