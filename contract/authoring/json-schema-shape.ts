@@ -244,7 +244,8 @@ function scalarShape(type: string, schema: JsonObject, isNullable: boolean, note
     return isPlain ? [`${written}${value}`] : []
   }
   const format = schema['format']
-  const hasFormat = type === 'string' && typeof format === 'string' && textFormats.includes(format)
+  const hasFormat =
+    type === 'string' && typeof format === 'string' && Object.hasOwn(textFormats, format)
   const limits =
     type === 'string'
       ? [

@@ -1,5 +1,5 @@
 import { isObject, ownField } from '../json.ts'
-import type { Limits, ScalarType, Shape } from './shape.ts'
+import { type Limits, type ScalarType, type Shape, textFormats } from './shape.ts'
 import { shorten } from '../shorten.ts'
 
 /** A place where a value does not match its shape. */
@@ -90,13 +90,6 @@ function numberProblem({ min, max }: Limits, value: number): string | undefined 
   if (min !== undefined && value < min) return `is ${value}, below the minimum ${min}`
   return max !== undefined && value > max ? `is ${value}, above the maximum ${max}` : undefined
 }
-
-/** The formats of texts that shapes can require. */
-export const textFormats = {
-  uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
-  date: /^\d{4}-\d\d-\d\d$/,
-  'date-time': /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/,
-} as const
 
 function textProblem(
   { format, options, pattern, minLength = 0, maxLength }: Limits,

@@ -112,8 +112,12 @@ export function readShape(
 
 const oneOfShape = (shapes: readonly Shape[]): Shape => ({ kind: 'oneOf', shapes })
 
-/** The formats of texts that a shape can check. */
-export const textFormats: readonly string[] = ['uuid', 'date-time', 'date']
+/** The formats of texts that shapes can require. */
+export const textFormats = {
+  uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+  date: /^\d{4}-\d\d-\d\d$/,
+  'date-time': /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/,
+} as const
 
 const scalarSyntax = /^(string|integer|number|boolean|object)(?::([a-z-]+))?(?:\{([^}]*)\})?/
 const limitSyntax = /^(len)?(>=|<=)(-?\d+(?:\.\d+)?)(?=[\s|]|$)/
@@ -142,7 +146,7 @@ function readScalar(written: string, path: readonly (string | number)[]): Shape 
     const found = scalarSyntax.exec(rest)
     if (found === null) throw fail(rest)
     const [whole, type, format, options] = found
-    if (format !== undefined && (type !== 'string' || !textFormats.includes(format)))
+    if (format !== undefined && (type !== 'string' || !Object.hasOwn(textFormats, format)))
       throw fail(whole)
     types.push(type as ScalarType)
     if (format !== undefined) limits.format = format

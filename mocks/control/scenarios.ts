@@ -26,7 +26,9 @@ export async function readScenarios(
   place: readonly PropertyKey[] = [],
   earlier: readonly Scenario[] = [],
 ): Promise<Scenario[]> {
-  const schemas = await import('./document-schemas.ts')
+  const { defaultEndpoint, scenario, scenarioProblems, placeholderProblems } =
+    await import('./document-schemas.ts')
+  const schemas = { defaultEndpoint, scenario, scenarioProblems }
   const pathOf = (index: number) => (Array.isArray(input) ? [...place, index] : place)
   const names = new Set<string>()
   const scenarios = [input].flat().map((one, index) => {
@@ -43,7 +45,7 @@ export async function readScenarios(
   for (const [index, one] of scenarios.entries()) {
     const whyNotMadeUp = (name: string) =>
       one.values !== undefined && Object.hasOwn(one.values, name) ? undefined : fakerAdvice
-    const [problem] = schemas.placeholderProblems(one, byName, whyNotMadeUp)
+    const [problem] = placeholderProblems(one, byName, whyNotMadeUp)
     if (problem !== undefined) throw errorAt([...pathOf(index), ...problem.path], problem.says)
   }
   return scenarios

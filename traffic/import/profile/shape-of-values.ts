@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import * as z from 'zod/mini'
 import type { Shape } from '../../../contract/profile/shape.ts'
-import { textFormats } from '../../../contract/profile/shape-problems.ts'
+import { textFormats } from '../../../contract/profile/shape.ts'
 
 /** A shape in the notation of profiles. */
 type ShapeDocument = string | readonly unknown[] | { readonly [name: string]: unknown }
