@@ -96,7 +96,14 @@ async function respond(
 /** The id under which the operations of profiles look up choices. The contract has no such id. */
 const ownOperationId = 'own' as OperationId
 
-const checks = { authenticate, authorize, validate, loadResource }
+const checks = {
+  authenticate,
+  authorize,
+  validate,
+  loadResource(context: PipelineContext) {
+    if (context.operation.loads !== undefined) loadResource(context, context.operation.loads)
+  },
+}
 
 function applyRules(context: PipelineContext): void {
   const { refuses, shares } = context.behaviour.answer ?? {}
@@ -157,7 +164,7 @@ function runPipeline(
       if (isEarly && check === 'validate') applyRules(context)
     }
     // Looks the record up again: validation may have converted its id from a number to a text.
-    if (context.resource === undefined) loadResource(context)
+    if (context.resource === undefined) checks.loadResource(context)
     if (!isEarly && own.operation === undefined) applyRules(context)
     const before = also && recordBeforeOperation(context)
     const deletePartsOfDeleted = operation.method === 'DELETE' ? watchDeletions(world) : undefined

@@ -1,5 +1,6 @@
 import { type ContractKind, type ResourceKind, resourceKinds } from '../../../contract/kinds.ts'
 import type { RecordOf } from '../../../contract/fixture.ts'
+import type { Operation } from '../../../contract/operations/operation.ts'
 import { ApiError, missingText } from '../../world/api-error.ts'
 import { hasAccess } from '../../platform/records/contract-kinds.ts'
 import { collectionOf } from '../../world/store.ts'
@@ -7,9 +8,10 @@ import { authorizeChange } from './access.ts'
 import type { Resources, PipelineContext } from '../../platform/request-context.ts'
 
 /** Loads the record that a path or body names; missing if the caller may not see it (7). */
-export function loadResource(context: PipelineContext): void {
-  const { loads } = context.operation
-  if (loads === undefined) return
+export function loadResource(
+  context: PipelineContext,
+  loads: NonNullable<Operation['loads']>,
+): void {
   // If `validate` ran before, the body has coerced values.
   const body = (context.body ?? context.rawBody.value) as Record<string, unknown> | null | undefined
   const id = loads.in === 'body' ? body?.[loads.by] : context.params[loads.by]
