@@ -191,9 +191,7 @@ describe('a collection', () => {
   it('a collection throws if the record to change does not exist', () => {
     const collection = new Collection(snapshotOf([]))
     const missing = { id: 'a', owner: 'ann', rank: 1 }
-    expect(() => collection.update(missing, { rank: 2 })).toThrow(
-      'Failed to update a: no such record.',
-    )
+    expect(() => collection.update(missing, { rank: 2 })).toThrow('There is no record a.')
     collection.delete('a')
     expect(collection.size).toBe(0)
   })
