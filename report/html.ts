@@ -99,15 +99,11 @@ const entities: Record<string, string> = {
 const escape = (text: string): string =>
   escapeText(text).replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
 
-/** The colours of a page; `auto` follows the setting of the system. */
-export type Theme = 'auto' | 'light' | 'dark'
-
 /** The parts of a page besides the blocks of its document. */
 export type PageParts = {
   /** The id of the section to which the first link skips, and the text of that link. */
   readonly skipTo: readonly [id: string, words: string]
   readonly script?: string
-  readonly theme?: Theme
   /** Content before the section of `skipTo`. */
   readonly controls?: Markup
 }
@@ -115,7 +111,7 @@ export type PageParts = {
 /** Formats a document as one HTML page without external resources, with only its own script. */
 export function renderHtml(
   { title = '', summary = [], body }: ReportDocument,
-  { skipTo: [target, words], script, theme = 'auto', controls }: PageParts,
+  { skipTo: [target, words], script, controls }: PageParts,
 ): string {
   const main = sectionsOf(body, true).map(({ title: name, id, blocks }) => [
     id === target ? (controls ?? []) : [],
@@ -124,7 +120,7 @@ export function renderHtml(
 ${blocks.map((block) => blockMarkup(block, id))}</section>\n`,
   ])
   return markup`<!doctype html>
-<html lang="en"${theme === 'auto' ? [] : markup` data-theme="${theme}"`}>
+<html lang="en">
 <head>
 <meta charset="utf-8" />
 <meta http-equiv="Content-Security-Policy" content="${contentPolicy(script)}" />

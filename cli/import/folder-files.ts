@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path'
-import { isObject, type JsonObject, objectIn } from '../../contract/json.ts'
+import { isObject, type JsonObject, objectIn, withoutUndefined } from '../../contract/json.ts'
 import { toYaml } from '../../contract/authoring/yaml.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { foldCase } from '../../contract/scripts/queries.ts'
@@ -218,10 +218,7 @@ function withoutRecorded(
   const left = Object.entries(answers).flatMap(([name, answer]) => {
     if (!shown.has(name)) return [[name, answer] as const]
     const { errors, refuses } = isObject(answer) ? answer : {}
-    const rest = {
-      ...(errors !== undefined && { errors }),
-      ...(refuses !== undefined && { refuses }),
-    }
+    const rest = withoutUndefined({ errors, refuses })
     return Object.keys(rest).length > 0 ? [[name, rest] as const] : []
   })
   return {

@@ -8,13 +8,8 @@ import {
   nameOf,
   type ToleranceReport,
 } from '../../contract/tolerance-report.ts'
-import {
-  adviceOf,
-  clauseText,
-  differenceText,
-  toHtml,
-  toMarkdown,
-} from '../../testing/tolerance/summary.ts'
+import { adviceOf, clauseText, toHtml, toMarkdown } from '../../testing/tolerance/summary.ts'
+import { diffOfResponses } from '../../testing/tolerance/first-difference.ts'
 import type { Flags, FlagValues } from '../flags.ts'
 import { ensureWritable } from '../output-file.ts'
 import { ensureReportsWritable, writeReports } from '../report-files.ts'
@@ -167,7 +162,7 @@ function findingText(finding: Finding, all: readonly BehaviourResult[]): string 
       ? []
       : [
           `First exchange that differs: ${exchange.request}`,
-          differenceText(exchange),
+          diffOfResponses(exchange),
           exchange.explanation,
         ]),
     ...adviceOf(behaviours, all).map((advice) => `A tolerant client: ${advice}`),

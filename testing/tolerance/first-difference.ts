@@ -1,6 +1,6 @@
 import { parseBody } from '../../contract/json.ts'
 import { shorten } from '../../contract/shorten.ts'
-import type { FirstDifference } from '../../contract/tolerance-report.ts'
+import type { FirstDifference, ShownResponse } from '../../contract/tolerance-report.ts'
 import type { RunCall } from '../run/run-document.ts'
 import type { Variant } from './variant.ts'
 
@@ -115,26 +115,28 @@ function partsThatDiffer(
   own: readonly string[],
   other: readonly string[],
 ): readonly [string, string] {
-  const isEqual = (at: number, otherAt = at) =>
-    normalizeText(own.at(at) ?? '') === normalizeText(other.at(otherAt) ?? '')
-  const shorter = Math.min(own.length, other.length)
-  let first = 0
-  while (first < shorter && isEqual(first)) first += 1
-  let last = 0
-  while (last < shorter - first && isEqual(-1 - last)) last += 1
-  if (own.length === other.length) {
-    let end = first
-    while (end < own.length - last && !isEqual(end)) end += 1
-    last = own.length - end
+  const [a, b] = [own.map(normalizeText), other.map(normalizeText)]
+  const { start: first, end } = equalEnds(a, b)
+  let last = end
+  if (a.length === b.length) {
+    const same = a.findIndex((line, at) => at >= first && line === b[at])
+    if (same !== -1) last = a.length - same
   }
-  const [line = '', otherLine = ''] = [own[first], other[first]]
-  let skipped = 0
-  while (skipped < line.length && line[skipped] === otherLine[skipped]) skipped += 1
-  skipped -= longestLine / 2
+  const skipped = equalEnds(own[first] ?? '', other[first] ?? '').start - longestLine / 2
   return [
     linesAround(own, first, own.length - last, skipped),
     linesAround(other, first, other.length - last, skipped),
   ]
+}
+
+/** How many items are equal at the start of two lists or texts, and how many of the others at the end. */
+function equalEnds(a: ArrayLike<string>, b: ArrayLike<string>) {
+  const shorter = Math.min(a.length, b.length)
+  let start = 0
+  while (start < shorter && a[start] === b[start]) start += 1
+  let end = 0
+  while (end < shorter - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1
+  return { start, end }
 }
 
 /**
@@ -177,4 +179,23 @@ function explainDifference({ call, usual }: Pair, marks: ReadonlySet<string>): s
       : []),
   ]
   return sentences.join(' ')
+}
+
+const responseLines = ({ status, body }: ShownResponse): readonly string[] => [
+  status === null ? 'no response' : `status ${status}`,
+  ...(body === '' ? [] : body.split('\n')),
+]
+
+const marked = (mark: string, lines: readonly string[]) => lines.map((line) => `${mark} ${line}`)
+
+/** Both responses of an exchange: `-` marks lines of the baseline, `+` lines of the run. */
+export function diffOfResponses({ baseline, here }: FirstDifference): string {
+  const [usual, own] = [baseline === null ? [] : responseLines(baseline), responseLines(here)]
+  const { start, end } = equalEnds(usual, own)
+  return [
+    ...marked(' ', own.slice(0, start)),
+    ...marked('-', usual.slice(start, usual.length - end)),
+    ...marked('+', own.slice(start, own.length - end)),
+    ...marked(' ', own.slice(own.length - end)),
+  ].join('\n')
 }

@@ -1,5 +1,5 @@
 import { formatCount } from '../../contract/format-count.ts'
-import { renderHtml, type Theme } from '../../report/html.ts'
+import { renderHtml } from '../../report/html.ts'
 import { renderMarkdown } from '../../report/markdown.ts'
 import { renderTerminal } from '../../report/terminal.ts'
 import {
@@ -19,12 +19,11 @@ import {
   type BehaviourVerdict,
   commandTest,
   type Finding,
-  type FirstDifference,
   nameOf,
   type RunSummary,
-  type ShownResponse,
   type ToleranceReport,
 } from '../../contract/tolerance-report.ts'
+import { diffOfResponses } from './first-difference.ts'
 
 /** The maximum number of failing tests shown per finding. A page shows all. */
 const maxTests = 10
@@ -38,8 +37,8 @@ export const toMarkdown = (report: ToleranceReport): string =>
   renderMarkdown(toReportDocument(report))
 
 /** The result of a session as one HTML page without external resources and scripts. */
-export const toHtml = (report: ToleranceReport, theme: Theme = 'auto'): string =>
-  renderHtml(toReportDocument(report), { skipTo: ['findings', 'To the findings'], theme })
+export const toHtml = (report: ToleranceReport): string =>
+  renderHtml(toReportDocument(report), { skipTo: ['findings', 'To the findings'] })
 
 /** The verdicts with their colours, the most important first. */
 const toneByVerdict: Readonly<Record<BehaviourVerdict, Tone>> = {
@@ -180,7 +179,7 @@ function* findingParts(finding: Finding, all: readonly BehaviourResult[]): Gener
     yield exceptOnPage(paragraph(`and ${tests.length - maxTests} more tests`))
   if (exchange !== null) {
     yield paragraph(['First exchange that differs: ', code(exchange.request)])
-    yield { kind: 'code', language: 'diff', text: differenceText(exchange) }
+    yield { kind: 'code', language: 'diff', text: diffOfResponses(exchange) }
     if (exchange.explanation !== '') yield paragraph(exchange.explanation)
   }
   for (const advice of adviceOf(behaviours, all)) yield paragraph(`A tolerant client: ${advice}`)
@@ -192,29 +191,6 @@ function* findingParts(finding: Finding, all: readonly BehaviourResult[]): Gener
 /** The section of the specification that leaves a behaviour open, and the open point. */
 export const clauseText = ({ clause, gap }: BehaviourResult): string =>
   `Specification, ${clause}${gap === null ? '' : `. Left open: ${gap}`}`
-
-const linesOf = ({ status, body }: ShownResponse): readonly string[] => [
-  status === null ? 'no response' : `status ${status}`,
-  ...(body === '' ? [] : body.split('\n')),
-]
-
-const marked = (mark: string, lines: readonly string[]) => lines.map((line) => `${mark} ${line}`)
-
-/** Both responses of an exchange: `-` marks lines of the baseline, `+` lines of the run. */
-export function differenceText({ baseline, here }: FirstDifference): string {
-  const [usual, own] = [baseline === null ? [] : linesOf(baseline), linesOf(here)]
-  const shorter = Math.min(usual.length, own.length)
-  let same = 0
-  while (same < shorter && usual[same] === own[same]) same += 1
-  let last = 0
-  while (last < shorter - same && usual.at(-1 - last) === own.at(-1 - last)) last += 1
-  return [
-    ...marked(' ', own.slice(0, same)),
-    ...marked('-', usual.slice(same, usual.length - last)),
-    ...marked('+', own.slice(same, own.length - last)),
-    ...marked(' ', own.slice(own.length - last)),
-  ].join('\n')
-}
 
 /** The advice for some behaviours. */
 export function adviceOf(

@@ -2,7 +2,7 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { type TestWorld, useFake } from '../../testing/vitest/use-fake.ts'
 
-/** Begins a turn. The response is kept, because the stream of one that nobody refers to ends. */
+/** Begins a turn, and keeps its response: the stream of a response that is garbage would end. */
 async function beginTurn(world: TestWorld, kept: Response[]): Promise<number> {
   const { access_token } = await world.signIn()
   const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' }

@@ -9,8 +9,6 @@ import {
   type ReportDocument,
   sectionsOf,
   splitAtBackticks,
-  type Text,
-  type Tone,
 } from '../../../report/document.ts'
 import { Code } from '../../ui/copy.tsx'
 import { Badge } from '../../ui/feedback.tsx'
@@ -135,7 +133,7 @@ function CodeLine({ line, isDiff }: CodeLineProps) {
   return <span>{line}</span>
 }
 
-const Line = ({ text }: { readonly text: Text | Cell }) => (
+const Line = ({ text }: { readonly text: Cell }) => (
   <>
     {typeof text === 'number'
       ? text
@@ -152,13 +150,9 @@ function InlineView({ part }: { readonly part: Inline }) {
       <Prose text={part.strong} />
     </strong>
   ) : (
-    <ToneText text={part.strong} tone={part.tone} />
+    <Badge tone={badgeTones[part.tone]}>{escapeText(part.strong)}</Badge>
   )
 }
-
-const ToneText = ({ text, tone }: { readonly text: string; readonly tone: Tone }) => (
-  <Badge tone={badgeTones[tone]}>{escapeText(text)}</Badge>
-)
 
 const Prose = ({ text }: { readonly text: string }) => (
   <>
