@@ -2,9 +2,9 @@ import { escapeStack } from '../contract/escape.ts'
 import type { Folder } from '../mocks/adapters/folder/folder.ts'
 import { listen } from '../mocks/adapters/node.ts'
 import { type Core, createCore } from '../mocks/core.ts'
+import type { CoreOptions } from '../mocks/fake-options.ts'
 import { isLoopback } from '../traffic/journal/host-names.ts'
-import { steadyClock } from '../mocks/world/clock.ts'
-import { systemClock } from '../mocks/world/clock.ts'
+import { steadyClock, systemClock } from '../mocks/world/clock.ts'
 import { callLine, crashText, printReady } from './serve/messages.ts'
 import { type Io, UsageError, writeLines } from './command-line.ts'
 import { defineCommand } from './define-command.ts'
@@ -17,8 +17,10 @@ import {
   profileRoutes,
   withConsole,
 } from './serve/lazy-routes.ts'
+import { withReplica, withRunCalls } from './serve/wrap-handle.ts'
 import { createDefaultWorld, openDataFolder } from './serve/data-folder.ts'
 import type { ActiveRun } from '../testing/run/active-run.ts'
+import type { ControlMode } from './serve/console.ts'
 import type { MutantServer } from './serve/mutant.ts'
 import {
   loadFixture,
@@ -30,9 +32,6 @@ import {
 import { serveFlags, type ServeOptions, serveOptions } from './serve/flags.ts'
 import type { CreateHandler, RequestHandler } from '../mocks/request-handler.ts'
 import { readInput } from './input-file.ts'
-import type { JournalRecord } from '../contract/control/journal.ts'
-import { isObject, parseJson } from '../contract/json.ts'
-import type { PlainResponse } from '../contract/plain-http.ts'
 
 // An `import` of node:fs would evaluate all its exports.
 const { existsSync, readdirSync, statSync } = process.getBuiltinModule('node:fs')
@@ -69,18 +68,13 @@ export const serve = defineCommand(
 
 /** Resolves to the exit code when the server has stopped. */
 async function runServer(given: ServeOptions, folder: Folder | undefined, io: Io): Promise<number> {
-  const { port, host, speed, controlToken, publicUrl, controlOrigin, allowOrigin } = given
+  const { port, host, publicUrl, replica } = given
   // Read now, so that a signal during the start also ends the server in order.
   void io.stopped
   const run = await loadRun(given)
   const mutant = await loadMutant(given, run)
   // Before the scripts: `--scenarios` may name the folder that this creates for `--model-record`.
-  const model =
-    given.model === undefined
-      ? undefined
-      : await (
-          await import('./serve/model.ts')
-        ).createServedModel(given.model, given, systemClock, io)
+  const model = await loadModel(given, io)
   const [fixture, scenarios] = await Promise.all([
     loadFixture(given.fixture, io.stderr),
     watchScenarioFolder(given.scenarios, io, given.quiet),
@@ -90,37 +84,30 @@ async function runServer(given: ServeOptions, folder: Folder | undefined, io: Io
   const demo = given.demo ? (await import('./serve/demo.ts')).createDemo(given) : undefined
   // In a demo, an API key gives access to a visitor's world, so it must be impossible to guess.
   const isPrivate = isLocal && demo === undefined
-  const seed = chooseSeed(given.seed ?? run?.seed, isPrivate)
-  const knownSeed = isPrivate ? seed : undefined
-  if (given.replica !== undefined && !isPrivate && given.secretFile === undefined)
-    throw new UsageError(
-      '--replica needs --secret-file where others can reach the server: a world that moves to another replica keeps its keys and tokens only if all replicas have the same secret.',
-    )
-  const conformance = createServedConformance({
-    fetch: (request) => playedFake.fetch(request),
-    publicUrl,
-  })
+  // Called by requests only, when `playedFake` exists.
+  const fetch = (request: Request) => playedFake.fetch(request)
+  const conformance = createServedConformance({ fetch, publicUrl })
+  const onCrash = (error: unknown) => io.stderr.write(`${escapeStack(error)}\n`)
   const fake = createCore(
     {
+      ...chooseSeedAndSecret(given, run?.seed, folder, isPrivate),
       fixture,
       fixtures: shippedFixtures,
       scenarios,
       profile: mutant.profile,
       profiles: shippedProfiles,
-      speed,
-      seed,
-      control: { token: demo?.token ?? controlToken, publicUrl, origins: controlOrigin },
-      allowOrigins: allowOrigin,
+      speed: given.speed,
+      control: {
+        token: demo?.token ?? given.controlToken,
+        publicUrl,
+        origins: given.controlOrigin,
+      },
+      allowOrigins: given.allowOrigin,
       controlRoutes: {
         ...conformance.routes,
         ...profileRoutes,
         ...lazyMoveRoutes,
-        ...createMcpRoutes({
-          fetch: (request) => playedFake.fetch(request),
-          fixture,
-          scripts: () => scenarios.current,
-          onCrash: (error) => io.stderr.write(`${escapeStack(error)}\n`),
-        }),
+        ...createMcpRoutes({ fetch, fixture, scripts: () => scenarios.current, onCrash }),
         ...createMetricsRoutes(() => fake.parts.meter, {
           memoryBytes: () => process.memoryUsage.rss(),
           storageBytes: folder && (() => folderBytes(folder.path)),
@@ -130,22 +117,12 @@ async function runServer(given: ServeOptions, folder: Folder | undefined, io: Io
       maxStreams: given.streams,
       limiter: demo?.limiter,
       model: model?.model,
-      secret:
-        given.secretFile === undefined
-          ? (folder?.secret(knownSeed, randomSecret) ?? knownSeed ?? randomSecret())
-          : readSecretFile(given.secretFile),
       systemClock: steadyClock(systemClock),
-      replica: given.replica,
+      replica,
       ...(folder && { storage: folder }),
       explain: isLocal,
       faults: run?.faults,
-      onCall:
-        given.verbose || run !== undefined
-          ? (call, details) => {
-              run?.record(call, details)
-              if (given.verbose) io.stderr.write(`${callLine(call)}\n`)
-            }
-          : undefined,
+      onCall: callListener(given.verbose, run, io),
       onCrash: (error, place) => io.stderr.write(`${crashText(error, place)}\n`),
     },
     createLazyHandler,
@@ -154,38 +131,28 @@ async function runServer(given: ServeOptions, folder: Folder | undefined, io: Io
   if (demo === undefined) await createDefaultWorld(fake, folder, given, fixture, io)
   if (mutant.says !== undefined && !given.quiet)
     writeLines(io.stderr, `Deliberate bug: ${mutant.says}`)
-  const needsToken = controlToken !== undefined
-  const mode = demo ? 'visitor' : needsToken ? 'needs-token' : isLocal ? 'open' : 'off'
-  const shownFake = withConsole(withRunCalls(playedFake, run), mode, conformance, publicUrl)
-  const served = withReplica(
-    demo === undefined ? shownFake : demo.wrap(shownFake, mutant.profile),
-    given.replica,
-  )
-  const listening = await listen(served, {
+  const reported = run === undefined ? playedFake : withRunCalls(playedFake, run)
+  const shown = withConsole(reported, consoleMode(given, isLocal), conformance, publicUrl)
+  const gated = demo === undefined ? shown : demo.wrap(shown, mutant.profile)
+  const listening = await listen(replica === undefined ? gated : withReplica(gated, replica), {
     port,
     host,
     // A load balancer reuses idle connections; see tools/deploy/haproxy.cfg.
-    ...(given.replica !== undefined && { limits: { idleSeconds: 60 } }),
+    ...(replica !== undefined && { limits: { idleSeconds: 60 } }),
   }).catch((error: unknown) => {
     throw listenError(error, host, port)
   })
   const { url } = listening
-  const { json, data, exec } = given
-  const { about } = scenarios
+  const { json, data, exec, controlToken } = given
+  const needsToken = controlToken !== undefined
   // `--quiet` keeps the line of `--json`. With `--exec`, standard output belongs to the command.
   const output = (given.quiet || exec !== undefined) && !json ? { stdout: { write() {} } } : io
-  if (demo) demo.printReady(output, { fixture, url, publicUrl, json, profile: mutant.profile })
-  else
-    printReady(output, {
-      fake,
-      url,
-      publicUrl,
-      isLocal,
-      dataFolder: data,
-      scripts: about,
-      needsToken,
-      json,
-    })
+  const started = { url, publicUrl, json }
+  if (demo) demo.printReady(output, { ...started, fixture, profile: mutant.profile })
+  else {
+    const scripts = scenarios.about
+    printReady(output, { ...started, fake, isLocal, dataFolder: data, scripts, needsToken })
+  }
   void model?.reportProblem()
   // Written early, because a killed server writes no cache, and test runners kill their servers.
   const cancelFlush = systemClock.after(cacheFlushDelay, () => flushCompileCache?.())
@@ -199,6 +166,28 @@ async function runServer(given: ServeOptions, folder: Folder | undefined, io: Io
     await conformance.close()
     await listening.close()
   }
+}
+
+/** The model of `--model`. */
+async function loadModel(given: ServeOptions, io: Io) {
+  if (given.model === undefined) return undefined
+  const { createServedModel } = await import('./serve/model.ts')
+  return createServedModel(given.model, given, systemClock, io)
+}
+
+/** Records calls for the run, and prints them with `--verbose`. */
+function callListener(verbose: boolean, run: ActiveRun | undefined, io: Io): CoreOptions['onCall'] {
+  if (!verbose && run === undefined) return undefined
+  return (call, details) => {
+    run?.record(call, details)
+    if (verbose) io.stderr.write(`${callLine(call)}\n`)
+  }
+}
+
+function consoleMode({ demo, controlToken }: ServeOptions, isLocal: boolean): ControlMode {
+  if (demo) return 'visitor'
+  if (controlToken !== undefined) return 'needs-token'
+  return isLocal ? 'open' : 'off'
 }
 
 /** Waits for a signal, or for the end of the command of `--exec`. Resolves to the exit code. */
@@ -246,6 +235,26 @@ async function loadRun({ profile, named }: ServeOptions): Promise<ActiveRun | un
 export const chooseSeed = (given: string | undefined, isPrivate: boolean): string =>
   given ?? (isPrivate ? 'understudy' : randomSecret())
 
+/** Chooses the seed and the secret of keys and tokens. Throws `UsageError`. */
+function chooseSeedAndSecret(
+  { seed: givenSeed, secretFile, replica }: ServeOptions,
+  seedOfRun: string | undefined,
+  folder: Folder | undefined,
+  isPrivate: boolean,
+): { seed: string; secret: string } {
+  if (replica !== undefined && !isPrivate && secretFile === undefined)
+    throw new UsageError(
+      '--replica needs --secret-file where others can reach the server: a world that moves to another replica keeps its keys and tokens only if all replicas have the same secret.',
+    )
+  const seed = chooseSeed(givenSeed ?? seedOfRun, isPrivate)
+  if (secretFile !== undefined) return { seed, secret: readSecretFile(secretFile) }
+  const knownSecret = isPrivate ? seed : undefined
+  return {
+    seed,
+    secret: folder?.secret(knownSecret, randomSecret) ?? knownSecret ?? randomSecret(),
+  }
+}
+
 const randomSecret = () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex')
 
 /** Adds the flags that play the folder of an import. Throws `UsageError` if it has no fixture. */
@@ -291,21 +300,6 @@ const minSecretLength = 16
 /** Milliseconds between two counts of the open streams. */
 const drainInterval = 50
 
-/** Names the replica in the header `x-understudy-replica` of every response. */
-function withReplica<Served extends Pick<Core, 'handle'>>(
-  served: Served,
-  replica: string | undefined,
-): Served {
-  if (replica === undefined) return served
-  return {
-    ...served,
-    async handle(request) {
-      const reply = await served.handle(request)
-      return { ...reply, headers: { ...reply.headers, 'x-understudy-replica': replica } }
-    },
-  }
-}
-
 /** Reads the file of `--secret-file`. Throws `UsageError`. */
 function readSecretFile(file: string): string {
   const text = readInput('secret-file', file).trim()
@@ -333,39 +327,3 @@ async function waitForStreamsToEnd({ parts: { worlds }, drain }: Core, ms: numbe
   while (isBusy() && performance.now() < end)
     await new Promise<void>((resolve) => systemClock.after(drainInterval, resolve))
 }
-
-/** The maximum bytes of a report from a page. Reports sent as a beacon have at most 64 KiB. */
-const maxCallBytes = 1_000_000
-
-/**
- * Lets fakes in pages report their requests to the run: `POST /__run/calls`, with a record of the
- * journal. A page cannot write to the folder of the run itself.
- */
-function withRunCalls<Served extends Pick<Core, 'handle'>>(
-  served: Served,
-  run: ActiveRun | undefined,
-): Served {
-  if (run === undefined) return served
-  return {
-    ...served,
-    async handle(request) {
-      if (request.method !== 'POST' || request.path !== '/__run/calls')
-        return served.handle(request)
-      const bytes = await request.read(maxCallBytes)
-      if (bytes === 'too-large') return emptyResponse(413)
-      const call = parseJson(new TextDecoder().decode(bytes), undefined)
-      if (!isRecord(call)) return emptyResponse(422)
-      run.record(call, () => call)
-      return emptyResponse(204)
-    },
-  }
-}
-
-const emptyResponse = (status: number): PlainResponse => ({ status, headers: {}, body: undefined })
-
-const isRecord = (given: unknown): given is JournalRecord =>
-  isObject(given) &&
-  Array.isArray(given['relied_on']) &&
-  Array.isArray(given['faults']) &&
-  isObject(given['request']) &&
-  isObject(given['response'])

@@ -8,6 +8,7 @@ import type { Meter } from '../../mocks/world/meter.ts'
 import type { ServedMcp } from '../mcp/http.ts'
 import type { PlainRequest } from '../../contract/plain-http.ts'
 import type { ConformanceRuns, ServedPlatform } from './conformance/runs.ts'
+import { wrapHandle } from './wrap-handle.ts'
 
 /**
  * Serves the console in front of a fake. The code of the console is loaded on first use. The
@@ -18,18 +19,16 @@ export const withConsole = <Served extends Pick<Core, 'handle'>>(
   mode: ControlMode,
   conformance: Pick<ServedConformance, 'page'>,
   publicUrl?: string,
-): Served => ({
-  ...fake,
-  async handle(call) {
+): Served =>
+  wrapHandle(fake, async (call, handle) => {
     if (isConsoleRequest(call)) {
       const { handleConsoleRequest } = await import('./console.ts')
       const page =
         (await handleConsoleRequest(call, mode, publicUrl)) ?? (await conformance.page(call))
       if (page !== undefined) return page
     }
-    return withSandbox(await fake.handle(call))
-  },
-})
+    return withSandbox(await handle(call))
+  })
 
 const isConsoleRequest = ({ method, path }: PlainRequest) =>
   (path === '/' || path.startsWith('/console/') || /^\/w\/[^/]+\/?$/.test(path)) &&
