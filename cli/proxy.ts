@@ -43,6 +43,7 @@ import {
   targetFlags,
 } from './shared-flags.ts'
 import { choiceOf, origin, port, textLike } from './value-types.ts'
+import { capitalize } from '../contract/capitalize.ts'
 
 const repairExclusionReason = '--repair finishes a recording, and starts no proxy'
 
@@ -237,8 +238,7 @@ const consolePage: PageHandler = async (request) => {
   return handleConsoleRequest(request, 'proxy')
 }
 
-const sentence = (text: string) =>
-  `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`
+const sentence = (text: string) => `${capitalize(text).replace(/\.$/, '')}.`
 
 /** The proxies from environment variables. They are not used for servers of this machine. */
 function proxiesOfEnvironment(variables: Readonly<Record<string, string | undefined>>) {

@@ -1,4 +1,5 @@
 import { MemoCache } from '../contract/memoize.ts'
+import { isUuid } from '../contract/uuid.ts'
 import { findJwts } from './find-jwts.ts'
 import { decodePercentEscapes } from './spellings.ts'
 
@@ -173,9 +174,7 @@ export const isRandomLooking = (value: string): boolean =>
   !/\s/.test(value) &&
   /\d/.test(value) &&
   /[A-Za-z]/.test(value) &&
-  !uuid.test(value)
-
-const uuid = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i
+  !isUuid(value)
 
 /** Frequent values of secret fields that are not secrets. */
 const commonWords = new Set(
@@ -284,7 +283,7 @@ const nameEnd = `(?:${secretWords}|pwd)`
 const elementName = String.raw`[\w.:-]{0,60}${nameEnd}`
 
 /** Whether a text has letters and digits: the value behind a name may be any word. */
-const isMixed = (value: string) => /\d/.test(value) && /[A-Za-z]/.test(value) && !uuid.test(value)
+const isMixed = (value: string) => /\d/.test(value) && /[A-Za-z]/.test(value) && !isUuid(value)
 /** Whether a password of an address is none of an example, such as `your_password`. */
 const isNoPlaceholder = (value: string) =>
   canBeSecret(value) && !isSecretName(value) && !value.includes('{')
@@ -318,7 +317,7 @@ const credentialNotations: readonly Notation[] = [
   // A webhook URL, such as of Slack, and a link that resets a password.
   [
     /\/(?:(?:services|webhooks)\/\w{6,24}\/(?:\w{6,24}\/)?|IncomingWebhook\/)([\w-]{16,120})/g,
-    (value) => isNoWord(value) && !uuid.test(value),
+    (value) => isNoWord(value) && !isUuid(value),
   ],
   [
     /\/[\w-]{0,20}(?:reset|verify|activate|invite|magic|unsubscribe)[\w-]{0,20}\/([\w.~-]{12,400})/gi,

@@ -29,6 +29,7 @@ import { ensureReportsWritable, writeReports } from '../report-files.ts'
 import { profileFlag } from '../shared-flags.ts'
 import { reportFlag } from '../value-types.ts'
 import { loadProfile } from '../world-data.ts'
+import { capitalize } from '../../contract/capitalize.ts'
 
 /** Whether a command line of `compare` names profiles instead of two sides. */
 export const namesProfiles = (argv: readonly string[]): boolean =>
@@ -150,7 +151,7 @@ function documentOf(
 function summaryOf(from: string, to: string, counts: string): readonly Text[] {
   if (counts === '') return ['No difference: all picks, answers and operations are the same.']
   return [
-    `${counts.charAt(0).toUpperCase()}${counts.slice(1)}.`,
+    `${capitalize(counts)}.`,
     [
       'To see which of them break your tests: ',
       code(`npx agent-understudy tolerance --profile ${from} --to ${to} -- COMMAND`),

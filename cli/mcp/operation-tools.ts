@@ -10,6 +10,7 @@ import {
   type Values,
   worldArgument,
 } from './tool.ts'
+import { capitalize } from '../../contract/capitalize.ts'
 
 /** Settings of the tool for an operation. The table of operations has all other settings. */
 type OperationTool<Name extends ControlName, Table extends Arguments> = {
@@ -52,4 +53,4 @@ export const operationTools =
   }
 
 /** Makes a description a sentence, with a capital and a full stop. */
-const sentenceOf = (says: string) => `${says.charAt(0).toUpperCase()}${says.slice(1)}.`
+const sentenceOf = (says: string) => `${capitalize(says)}.`

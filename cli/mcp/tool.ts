@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { explainIssues, strictMap } from '../../contract/explain-issues.ts'
 import { mapFields } from '../../contract/json.ts'
 import { cutAt } from '../../contract/shorten.ts'
+import { capitalize } from '../../contract/capitalize.ts'
 
 /** A mistake or a failure. The assistant gets its message as the result of the tool call. */
 export class ToolError extends Error {
@@ -76,8 +77,7 @@ function defineTool<const Table extends Arguments>(
   }
 }
 
-const sentence = (text: string) =>
-  `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('?') ? '' : '.'}`
+const sentence = (text: string) => `${capitalize(text)}${text.endsWith('?') ? '' : '.'}`
 
 /** The part of a text from `start` on that fits into a result, and how to get the next part. */
 export function boundedText(text: string, start: number, more: (next: number) => string): string {

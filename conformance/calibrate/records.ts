@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../../contract/json.ts'
 import { excerpt } from '../report/evidence.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import { type Exchange, queryOf } from '../session/exchange.ts'
-import { formatValue, isUuid, member, walk } from '../session/json.ts'
+import { formatValue, member, walk } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { conversationId, createdConversation, searchParameter } from '../setup/conversations.ts'
 import { otherUserCredential } from '../setup/credentials.ts'
@@ -17,6 +17,7 @@ import type { OptionReading } from './look.ts'
 import { type ObserverContext, type Observers, sendEach } from './observer.ts'
 import { filtersOf, isCall } from '../session/request.ts'
 import { isInvalid, itemsIn, pageNumber } from '../history/response.ts'
+import { isUuid } from '../../contract/uuid.ts'
 
 /** Observers of the choices about the format of records and the pages of lists (2, 4.C3). */
 export const recordObservers = {

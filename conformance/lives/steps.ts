@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../contract/json.ts'
 import { pointerOf, walk } from '../session/json.ts'
+import { uuids } from '../../contract/uuid.ts'
 
 /** One call that a check made for a record, and the response values by JSON pointer. */
 export type Step = {
@@ -11,7 +12,7 @@ const maxValues = 80
 
 /** Patterns of texts that differ in each run, such as ids and times, each with its replacement. */
 const varyingTexts: readonly (readonly [pattern: RegExp, name: string])[] = [
-  [/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi, '<id>'],
+  [uuids, '<id>'],
   [/\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d)?)?/g, '<time>'],
   [/\b(?=\w*\d)(?=\w*[a-z])[\w-]{8,}/gi, '<token>'],
   [/\b(?:[A-Z]{8,}|\d{9,})\b/g, '<token>'],

@@ -13,6 +13,7 @@ import type { SeenFacts } from '../session/seen.ts'
 import { Finding, Findings } from '../session/outcomes.ts'
 import { defaultGraceMs } from '../session/limits.ts'
 import { SeenTraffic } from './seen-traffic.ts'
+import { uuids } from '../../contract/uuid.ts'
 
 /** A check that can judge exchanges of other clients, without requests of the suite. */
 export type PassiveRule = {
@@ -142,10 +143,7 @@ const causeOf = ({ id }: PassiveRule, { request }: Exchange, { expected }: Findi
 
 /** Replaces ids and numbers in a text, so that texts with the same cause are equal. */
 const withoutIdsAndNumbers = (text: string): string =>
-  text
-    .slice(0, 300)
-    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/gi, '{id}')
-    .replaceAll(/\d+/g, '0')
+  text.slice(0, 300).replaceAll(uuids, '{id}').replaceAll(/\d+/g, '0')
 
 /** The findings of one rule for an exchange; `undefined` if the rule could not judge it. */
 async function violations(

@@ -1,5 +1,5 @@
 import { type Exchange, operationOf, type RequestSpec } from '../session/exchange.ts'
-import { isUuid, member, pointerStep, stepsOf } from '../session/json.ts'
+import { member, pointerStep, stepsOf } from '../session/json.ts'
 import type { Target } from '../session/test-session.ts'
 import type { CallSummary, Shapes } from './report.ts'
 import { readTokens } from '../setup/credentials.ts'
@@ -8,6 +8,7 @@ import { idOf } from '../setup/lists.ts'
 import type { JsonObject } from '../../contract/json.ts'
 import { quoteMasked } from './evidence.ts'
 import type { MaskText } from '../../secrets/mask.ts'
+import { isUuid } from '../../contract/uuid.ts'
 
 /** Summarizes the calls of each operation with each kind of credential: statuses and durations. */
 export function summarizeCalls(principals: Principals): readonly CallSummary[] {

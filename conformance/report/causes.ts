@@ -1,3 +1,5 @@
+import { uuids } from '../../contract/uuid.ts'
+
 /** A difference between two runs, as text. */
 export type Difference = {
   /** The id of the check, or the kind of response, such as `GET /api/agents 200`. */
@@ -45,7 +47,7 @@ const reasonOf = (side: string): string =>
   side
     .replace(/, got .*$/s, '')
     .slice(0, maxReason)
-    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/gi, '<id>')
+    .replaceAll(uuids, '<id>')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+/g, '<time>')
     .replaceAll(/\b(?:GET|POST|PUT|PATCH|DELETE) \/\S+/g, '<operation>')
 

@@ -10,10 +10,11 @@ import {
 import { listSpellings } from '../../secrets/spellings.ts'
 import type { RequestSpec, Exchange } from '../session/exchange.ts'
 import { formatCount } from '../../contract/format-count.ts'
-import { isUuid, member, walk } from '../session/json.ts'
+import { member, walk } from '../session/json.ts'
 import type { Target } from '../session/test-session.ts'
 import { findFullKey, withOtherPrefix } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
+import { isUuid } from '../../contract/uuid.ts'
 
 /** Masks secrets in texts. `withForms` also shows the prefix and length of a key or token. */
 export type Mask = MaskText & { readonly withForms: MaskText }

@@ -14,6 +14,7 @@ import type { Finding } from '../session/outcomes.ts'
 import { type Reproduction, withoutScheme } from './reproduction.ts'
 import { reservedNames, scriptHelpers } from './reproduction-helpers.ts'
 import { goneCode, verdictLines } from './reproduction-verdict.ts'
+import { capitalize } from '../../contract/capitalize.ts'
 
 /** The failure, as the comment at the start of the script describes it. */
 type Failure = {
@@ -256,7 +257,7 @@ function variableName(exchange: Exchange, taken: readonly string[]): string {
     .split(/[ /]/)
     .filter((word) => /^[a-z][\w-]*$/.test(word))
   const [first = 'response', ...others] = (words.at(-1) ?? 'response').split(/[-_]/)
-  const name = first + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  const name = first + others.map(capitalize).join('')
   const isTaken = (other: string) => reservedNames.has(other) || taken.includes(other)
   if (!isTaken(name)) return name
   let number = 2

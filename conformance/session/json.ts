@@ -63,10 +63,6 @@ export function describeShape(value: unknown): string {
   return `{${members.toSorted().join(',')}}`
 }
 
-/** Whether a text is a UUID. */
-export const isUuid = (text: string): boolean =>
-  /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(text)
-
 /** Formats a value as JSON, and `undefined` as `missing`. */
 export const formatValue = (value: unknown): string =>
   value === undefined ? 'missing' : (JSON.stringify(value) ?? String(value))

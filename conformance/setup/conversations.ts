@@ -1,5 +1,5 @@
 import type { Exchange } from '../session/exchange.ts'
-import { isUuid, type LocatedValue, member, formatValue, walk } from '../session/json.ts'
+import { type LocatedValue, member, formatValue, walk } from '../session/json.ts'
 import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import { isAccepted, pollUntil, skip } from '../session/assertions.ts'
 import { Finding } from '../session/outcomes.ts'
@@ -17,6 +17,7 @@ import {
 } from './lists.ts'
 import { pathOf } from '../../contract/exchange.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
+import { isUuid } from '../../contract/uuid.ts'
 
 export type CreatedConversation = {
   readonly id: string

@@ -1,12 +1,13 @@
 import { type Scope, scopes } from '../../contract/scopes.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { findValue, isUuid, member, formatValue, walk, type LocatedValue } from '../session/json.ts'
+import { findValue, member, formatValue, walk, type LocatedValue } from '../session/json.ts'
 import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import { isAccepted, isRefusal, isUndecided, pollUntil } from '../session/assertions.ts'
 import { Blocked, Finding } from '../session/outcomes.ts'
 import { sendAsUser } from './credentials.ts'
 import { encodeId, findItem, idInPath, idOf, lists } from './lists.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
+import { isUuid } from '../../contract/uuid.ts'
 
 /** A key that this run created and therefore may disable and delete. */
 export type IssuedKey = {

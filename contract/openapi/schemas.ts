@@ -17,6 +17,7 @@ import * as workflow from '../records/workflow.ts'
 import * as workflowRun from '../records/workflow-run.ts'
 import { eventData } from '../events.ts'
 import { mapFields } from '../json.ts'
+import { capitalize } from '../capitalize.ts'
 
 export type Json = { readonly [member: string]: unknown }
 
@@ -64,11 +65,7 @@ const validationBody = z.object({
 const refTo = (name: string) => `#/components/schemas/${name}`
 
 /** The name of a component: `apiKey` and `api-key` become `ApiKey`. */
-const toPascalCase = (name: string): string =>
-  name
-    .split(/[-_.]/)
-    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
-    .join('')
+const toPascalCase = (name: string): string => name.split(/[-_.]/).map(capitalize).join('')
 
 const isSchema = (value: unknown): value is z.ZodMiniType =>
   typeof value === 'object' && value !== null && '_zod' in value

@@ -1,6 +1,7 @@
 import { type OperationId, operationIds, operations } from '../operations.ts'
 import type { Operation } from './operation.ts'
 import { apiPath, methodTable, type PathTableMatch, withoutQuery } from './path-table.ts'
+import { isUuid } from '../uuid.ts'
 
 /** The operations at a path by their methods, and the parameters of the path. */
 export type OperationsAt = PathTableMatch<ReadonlyMap<string, OperationId>>
@@ -48,7 +49,7 @@ export function requestName(method: string, path: string): string {
   const id = findOperation(method, path)
   if (id !== undefined) return operationName(id).replaceAll(/\{\w+\}/g, '{id}')
   const parts = apiPath(withoutQuery(path)).split('/')
-  return `${method} ${parts.map((part) => (looksLikeId.test(part) ? '{id}' : part)).join('/')}`
+  return `${method} ${parts.map((part) => (looksLikeId(part) ? '{id}' : part)).join('/')}`
 }
 
-const looksLikeId = /^(?:\d+|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/i
+const looksLikeId = (part: string) => /^\d+$/.test(part) || isUuid(part)

@@ -6,6 +6,7 @@ import { explainIssues } from '../explain-issues.ts'
 import type { OperationId } from '../operations.ts'
 import { type Answer, answer, type Answers, extraFields, shapesOf } from './answers.ts'
 import { ShapeError } from './shape.ts'
+import { capitalize } from '../capitalize.ts'
 
 /** The sections of a profile that have entries by name. */
 export const profileSections = ['picks', 'answers', 'operations'] as const
@@ -120,5 +121,3 @@ export function convertShapeErrors(path: readonly string[], read: () => unknown)
     throw new ProfileError([...path, ...error.path.map(String)], error.message)
   }
 }
-
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,5 +1,6 @@
 import { isObject } from '../json.ts'
 import { ownLimits } from '../limits.ts'
+import { wholeUuid } from '../uuid.ts'
 
 /** The type of a JSON value in a shape. */
 export type ScalarType = 'string' | 'integer' | 'number' | 'boolean' | 'object'
@@ -114,7 +115,7 @@ const oneOfShape = (shapes: readonly Shape[]): Shape => ({ kind: 'oneOf', shapes
 
 /** The formats of texts that shapes can require. */
 export const textFormats = {
-  uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+  uuid: wholeUuid,
   date: /^\d{4}-\d\d-\d\d$/,
   'date-time': /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/,
 } as const

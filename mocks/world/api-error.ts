@@ -1,5 +1,6 @@
 import type { Condition } from '../../contract/errors.ts'
 import { type ResourceKind, resourceKinds } from '../../contract/kinds.ts'
+import { capitalize } from '../../contract/capitalize.ts'
 
 /** The table and the key of a record. */
 type RecordPlace = { readonly table: string; readonly key: string }
@@ -77,6 +78,5 @@ export const missingResource = (resource: ResourceKind, id: string): ApiError =>
 
 /** A message from the words of a code, the first with a capital letter. */
 export function sentenceOf(code: string): string {
-  const words = code.replaceAll('_', ' ')
-  return words.slice(0, 1).toUpperCase() + words.slice(1)
+  return capitalize(code.replaceAll('_', ' '))
 }

@@ -3,6 +3,7 @@ import { shorten } from '../../contract/shorten.ts'
 import type { FirstDifference, ShownResponse } from '../../contract/tolerance-report.ts'
 import type { RunCall } from '../run/run-document.ts'
 import type { Variant } from './variant.ts'
+import { uuids } from '../../contract/uuid.ts'
 
 /** The maximum number of differing choices that a report names. With more, it names none. */
 const maxNamedChoices = 5
@@ -47,7 +48,7 @@ const bodyOf = ({ response, frames }: RunCall): string =>
 /** Replaces the values that change from run to run, such as ids and dates, by constant texts. */
 const normalizeText = (text: string): string =>
   text
-    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/gi, 'id')
+    .replaceAll(uuids, 'id')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:]+/g, 'date')
     .replaceAll(/\.\d+/g, (digits) => '0'.repeat(digits.length))
 

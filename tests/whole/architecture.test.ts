@@ -210,7 +210,7 @@ describe('the imports of the sources', () => {
     const wrong = filesIn('console/').flatMap(({ path, text }) =>
       Array.from(
         text.matchAll(
-          /^import (?!type )[^']*?'[./]*\/(contract\/(?!(?:json|kinds|errors|escape|format-count|control\/call|sse|shorten|realm-safe|shipped-names|exchange|authoring\/yaml|tolerance-report|operations\/path-table)\.ts)[^']+)'/gm,
+          /^import (?!type )[^']*?'[./]*\/(contract\/(?!(?:json|kinds|errors|escape|format-count|control\/call|sse|shorten|capitalize|uuid|realm-safe|shipped-names|exchange|authoring\/yaml|tolerance-report|operations\/path-table)\.ts)[^']+)'/gm,
         ),
         ([, name]) => `${path} → ${name}`,
       ),

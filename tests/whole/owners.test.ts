@@ -55,6 +55,16 @@ const owners: readonly Owned[] = [
     mark: /\$\{[\w.]+\.slice\(0, (?!limits\.keyPrefix)[^}]*\}\s?…/,
   },
   {
+    idea: 'make the first letter of a text a capital letter',
+    owner: 'contract/capitalize.ts',
+    mark: /\((0|0, 1)\)\.toUpperCase\(\)/,
+  },
+  {
+    idea: 'tell a UUID from other text',
+    owner: 'contract/uuid.ts',
+    mark: /-f\]\{8\}-/,
+  },
+  {
     idea: 'write a number with its noun',
     owner: 'contract/format-count.ts',
     mark: /\$\{\w+\} \$\{\w+ === 1 \?|\$\{[\w.]+\} (\w+|\$\{\w+\})\$\{[\w.]+ === 1 \?/,

@@ -4,10 +4,8 @@ import { isObject, ownField } from '../../contract/json.ts'
 import { kindsByWord, references } from '../../contract/kinds.ts'
 import { operations } from '../../contract/operations.ts'
 import { decodeSegment } from '../../contract/operations/path-table.ts'
+import { isUuid, uuids } from '../../contract/uuid.ts'
 import { isSecretField } from './credentials.ts'
-
-const uuidPattern = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
-const wholeUuid = new RegExp(`^${uuidPattern.source}$`, 'i')
 
 const ulid = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/i
 /** Matches a cuid of either version. A word has no digit between its letters. */
@@ -19,7 +17,7 @@ const cuid = /^[a-z](?=[0-9a-z]*\d[a-z])[0-9a-z]{23,24}$/
  */
 export function isIdLike(value: string): boolean {
   if (value.length > 80) return false
-  if (wholeUuid.test(value) || /^[0-9a-f]{12,}$/i.test(value)) return true
+  if (isUuid(value) || /^[0-9a-f]{12,}$/i.test(value)) return true
   if (ulid.test(value) || cuid.test(value)) return true
   return /^[a-z]{1,12}[_-][0-9A-Za-z]{8,}$/.test(value) && /\d/.test(value)
 }
@@ -170,10 +168,10 @@ export function createIdMap() {
       lists.get(mapKey(recorded, kind)),
     /** Finds the ids in a text of the recording. */
     idsIn: (text: string): readonly string[] =>
-      isIdLike(text) ? [text] : (text.match(uuidPattern) ?? []),
+      isIdLike(text) ? [text] : (text.match(uuids) ?? []),
     /** Replaces the recorded ids in a text by ids of the target. */
     replaceIn: (text: string): string =>
-      fresh.get(mapKey(text))?.id ?? text.replaceAll(uuidPattern, (id) => fresh.get(id)?.id ?? id),
+      fresh.get(mapKey(text))?.id ?? text.replaceAll(uuids, (id) => fresh.get(id)?.id ?? id),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ActiveChoice } from '../../../contract/control/worlds.ts'
+import { capitalize } from '../../../contract/capitalize.ts'
 
 /** The filters for choices, with their labels. */
 export const filterLabels = {
@@ -53,4 +54,4 @@ const groupTitles: Readonly<Record<string, string>> = {
 
 /** Returns the heading of a group of choices, such as `API keys` for `keys`. */
 export const groupTitle = (group: string): string =>
-  groupTitles[group] ?? group.charAt(0).toUpperCase() + group.slice(1).replaceAll('-', ' ')
+  groupTitles[group] ?? capitalize(group.replaceAll('-', ' '))

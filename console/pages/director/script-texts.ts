@@ -1,5 +1,6 @@
 import type { ScriptLine } from '../../../contract/scripts/lines.ts'
 import type { ScenarioSummary } from '../../../contract/control/worlds.ts'
+import { capitalize } from '../../../contract/capitalize.ts'
 
 /** Returns the title of a script, made from its name: `order-status` becomes “Order status”. */
 export function scriptTitle(name: string): string {
@@ -8,8 +9,6 @@ export function scriptTitle(name: string): string {
     .replaceAll(/\b(?:api|dpa)\b/g, (word) => word.toUpperCase())
   return capitalize(words)
 }
-
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 type MatchedScript = {
   readonly name: string

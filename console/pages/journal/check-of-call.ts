@@ -2,6 +2,7 @@ import type { JournalRecord } from '../../../contract/control/journal.ts'
 import type { WorldDetails } from '../../../contract/control/worlds.ts'
 import { isObject, parseJson } from '../../../contract/json.ts'
 import { replaceCredentials, addNotes, findKey, headersOf, urlOf } from './copy-call.ts'
+import { isUuid } from '../../../contract/uuid.ts'
 
 /** The modules from which the generated test can import `test`. */
 export const checkRunners = ['vitest', '@playwright/test'] as const
@@ -138,7 +139,7 @@ function expectationOf(
   if (!isObject(value)) return `expect.any(${typeNames[typeof value] ?? 'Object'})`
   // Field names that are ids differ in each run. The type of a field that is null is unknown.
   const names = Object.keys(value)
-  if (names.some((name) => /\d{4}|^[0-9a-f]{8}-/.test(name))) return 'expect.any(Object)'
+  if (names.some((name) => /\d{4}/.test(name) || isUuid(name))) return 'expect.any(Object)'
   const inner = place === 'list' ? 'list' : 'field'
   const fields = names.flatMap((name) =>
     value[name] === null

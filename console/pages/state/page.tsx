@@ -18,6 +18,7 @@ import { useWorldNow } from '../../control/world-status.ts'
 import { BreakableText, TimeAgo } from '../../ui/text.tsx'
 import { shorten } from '../../../contract/shorten.ts'
 import { formatCount } from '../../../contract/format-count.ts'
+import { capitalize } from '../../../contract/capitalize.ts'
 
 const pageSize = 25
 
@@ -290,7 +291,7 @@ const currentParams = () => Object.fromEntries(pageLocation.value.params)
 
 function fieldLabel(field: string): string {
   const words = field.replace(/^is_|_(at|id)$/g, '').replaceAll('_', ' ')
-  return words.slice(0, 1).toUpperCase() + words.slice(1)
+  return capitalize(words)
 }
 
 const isoTimestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/

@@ -1,3 +1,5 @@
+import { capitalize } from '../../../contract/capitalize.ts'
+
 /** Icons by the topic of an instruction; the first matching entry decides. */
 const iconTopics: readonly (readonly [topic: RegExp, icon: string])[] = [
   [/invoice|finance|budget|cost|price|payment/, '💶'],
@@ -21,7 +23,6 @@ const toolTopics: readonly (readonly [topic: RegExp, category: string])[] = [
   [/image|picture|logo|draw/, 'media'],
 ]
 
-const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 const toSentence = (text: string) => `${capitalize(withoutFinalStop(text.trim()))}.`
 
 /** Removes full stops and blanks at the end of a text. */

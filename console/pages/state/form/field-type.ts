@@ -1,5 +1,6 @@
 import { kindDisplay, referencedKind } from '../record-kinds.ts'
 import { isDateSchema, type Schema } from './record-schema.ts'
+import { capitalize } from '../../../../contract/capitalize.ts'
 
 /** How a form shows the values of one field. A `json` field is edited only as JSON. */
 export type FieldType = {
@@ -78,7 +79,7 @@ function fieldLabelOf(name: string): string {
   const kind = referencedKind(name.replace(/s$/, ''))
   if (kind !== undefined && name.endsWith('_ids')) return kindDisplay(kind).label
   const words = (kind === undefined ? name : name.replace(/_id$/, '')).replaceAll('_', ' ')
-  return words.slice(0, 1).toUpperCase() + words.slice(1)
+  return capitalize(words)
 }
 
 /** Returns the kinds of records that the fields refer to by ids. */
