@@ -31,10 +31,10 @@ export function paginate<Item extends object>(
 ): Page {
   const total = list.length
   const { lists } = behaviour.policy
-  const size = Math.min(
-    query.size ?? lists.defaultSize,
-    Math.max(limits.pageSize.max, lists.defaultSize),
-  )
+  const requested = query.size ?? lists.defaultSize
+  const size = lists.clampsSize
+    ? Math.min(requested, Math.max(limits.pageSize.max, lists.defaultSize))
+    : requested
   const last = Math.max(1, Math.ceil(total / size))
   let page = query.page ?? 1
   if (page > last && lists.beyondEnd === 'last') page = last

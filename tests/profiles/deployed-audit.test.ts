@@ -337,6 +337,14 @@ describe('the audit log of the known deployment', () => {
     })
   })
 
+  it('the audit log has pages of up to 200 entries', async () => {
+    const { items, total } = await log('size=200')
+    expect(items).toHaveLength(Math.min(total, 200))
+    const refused = await demo.call('GET /api/admin/audit-log?size=201')
+    const detail = [{ type: 'less_than_equal', loc: ['query', 'size'], ctx: { le: 200 } }]
+    expect(refused).toMatchObject({ status: 422, json: { detail } })
+  })
+
   it('the audit log has 90 names of actions, and can be filtered, exported and shown as events', async () => {
     const all = [...(await log()).items, ...(await log('page=2&size=100')).items]
     expect(new Set(all.map(({ action }) => action)).size).toBe(90)

@@ -170,12 +170,16 @@ const intersectSchemas = (ours: z.ZodMiniType | undefined, theirs: z.ZodMiniType
   // The order matters: problems of the first schema are reported first.
   ours && theirs ? z.intersection(theirs, ours) : (ours ?? theirs)
 
-/** The schemas of the contract together with those of a profile. */
+/** The schemas of the contract together with those of a profile, whose page size replaces ours. */
 function withProfileSchemas(
   { query, body }: OperationInput,
   extra: OperationInput,
 ): OperationInput {
-  const queries = intersectSchemas(query, extra.query)
+  const ours =
+    query && extra.query && 'size' in shapeOf(extra.query)
+      ? z.omit(query as z.ZodMiniObject, { size: true })
+      : query
+  const queries = intersectSchemas(ours, extra.query)
   const bodies = intersectSchemas(body, extra.body)
   return { ...(queries && { query: queries }), ...(bodies && { body: bodies }) }
 }

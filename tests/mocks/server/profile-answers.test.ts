@@ -50,6 +50,14 @@ describeTransports('an answer of a profile', (mount) => {
     expect(first?.['rate']).toBeGreaterThan(1)
   })
 
+  it('an answer of a profile can allow larger pages than the contract', async () => {
+    const entry = { accepts: { extra: { query: { 'size?': 'integer >=1 <=150' } } } }
+    const { json } = await ask(mount, 'GET /api/agents?size=150', entry)
+    expect(json).toMatchObject({ size: 150, pages: 1 })
+    expect((await ask(mount, 'GET /api/agents?size=151', entry)).status).toBe(422)
+    expect((await ask(mount, 'GET /api/agents?page=0', entry)).status).toBe(422)
+  })
+
   it('an answer of a profile can name the records of others that a list shows besides own ones', async () => {
     type Page = { readonly items: readonly { readonly name: string; readonly source: string }[] }
     const list = async (shares: string) => {
