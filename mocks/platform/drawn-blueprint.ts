@@ -62,11 +62,16 @@ function planOf(
   }
 }
 
-/** Throws `request-senseless` for an invalid blueprint, with the error in the code (F-012). */
+/** The refusal of an invalid blueprint, with the error in the code unless it is empty (F-012). */
+export const drawnBlueprintError = (blueprint: unknown, error: string): ApiError =>
+  nodesIn(blueprint).length === 0
+    ? new ApiError('request-senseless', 'Blueprint empty', { code: 'blueprint_empty' })
+    : new ApiError('request-senseless', error, { code: `invalid_blueprint: ${error}` })
+
+/** Throws `request-senseless` for an invalid blueprint. */
 export function requireDrawnBlueprint(blueprint: unknown, isStrict: boolean): void {
   const { error } = checkDrawnBlueprint(blueprint, isStrict)
-  if (error === null) return
-  throw new ApiError('request-senseless', error, { code: `invalid_blueprint: ${error}` })
+  if (error !== null) throw drawnBlueprintError(blueprint, error)
 }
 
 const nodeIdOf = (node: JsonObject): string => textIn(node['id'])

@@ -122,8 +122,15 @@ describe('checks of blueprints at the known deployment', () => {
     const nothing = { warnings: [], node_count: 0, edge_count: 0, topology_order: [] }
     const wrong = { valid: false, errors: [checked['error']], ...nothing }
     const error_code = `invalid_blueprint: ${String(checked['error'])}`
-    const variables = blueprint.nodes.length === 0 ? { data: {} } : { status: 400, error_code }
+    const isEmpty = blueprint.nodes.length === 0
+    const variables = isEmpty ? { data: {} } : { status: 400, error_code }
     expect(await answer(`GET ${path}/variables`)).toMatchObject(variables)
+    const empty = { error_code: 'blueprint_empty', detail: 'Blueprint empty' }
+    const refusal = { status: 400, ...(isEmpty ? empty : { error_code }) }
+    expect(await answer(`POST ${path}/batch-run`, { inputs: [{}] })).toMatchObject(refusal)
+    const { api_key } = await data(`POST ${path}/generate-api-key`)
+    const trigger = `POST /api/workflows/trigger/${String(api_key)}`
+    expect(await answer(trigger, { inputs: {} })).toMatchObject(refusal)
     expect(await data(`POST ${path}/validate`)).toEqual(wrong)
     expect(await data(`POST ${path}/run`, { inputs: {}, dry_run: true })).toEqual({
       ...wrong,

@@ -5,6 +5,8 @@ import type {
   WorkflowNode,
 } from '../../../contract/records/workflow.ts'
 import { ApiError } from '../../world/api-error.ts'
+import type { Behaviour } from '../../world/behaviour.ts'
+import { drawnBlueprintError } from '../drawn-blueprint.ts'
 import { isDrawnNode, isNodeKind, kindOf } from '../node-kinds.ts'
 import { isKnownType, nodeDataSchema } from './node-types.ts'
 
@@ -17,9 +19,11 @@ export function validateBlueprint(blueprint: Blueprint): BlueprintReport {
 }
 
 /** Throws `request-senseless`, with the reason, for a blueprint that can't be run. */
-export function requireValidBlueprint(blueprint: Blueprint): void {
+export function requireValidBlueprint({ policy }: Behaviour, blueprint: Blueprint): void {
   const [error] = validateBlueprint(blueprint).errors
-  if (error !== undefined) throw new ApiError('request-senseless', error.message)
+  if (error === undefined) return
+  if (policy.workflows.isEditorDialect) throw drawnBlueprintError(blueprint, error.message)
+  throw new ApiError('request-senseless', error.message)
 }
 
 const createFinding = (node_id: string | null, message: string): Finding => ({ node_id, message })

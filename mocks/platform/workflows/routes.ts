@@ -57,8 +57,8 @@ export const workflowRoutes: Routes<typeof workflowOperations> = {
     return { deleted: id }
   },
   'workflows.publish': (context) => {
-    const { world, body, resource } = context
-    requireValidBlueprint(formatBlueprint(context.behaviour, resource.blueprint))
+    const { world, behaviour, body, resource } = context
+    requireValidBlueprint(behaviour, formatBlueprint(behaviour, resource.blueprint))
     return updateWorkflow(context, {
       ...publishedFields(context, resource, body),
       status: 'published',

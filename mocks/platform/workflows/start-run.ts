@@ -94,9 +94,9 @@ function requireRunnable(
   failsInstead = behaviour.policy.workflows.hasDefects,
 ): StoredWorkflow {
   const workflow = { ...stored, blueprint: formatBlueprint(behaviour, stored.blueprint) }
-  if (!failsInstead) requireValidBlueprint(workflow.blueprint)
   if (!failsInstead && behaviour.policy.workflows.hasDefects)
     requireDrawnBlueprint(workflow.blueprint, true)
+  else if (!failsInstead) requireValidBlueprint(behaviour, workflow.blueprint)
   if (!workflow.is_active)
     throw new ApiError('state-conflict', 'This workflow is inactive: `is_active` is false.')
   return workflow

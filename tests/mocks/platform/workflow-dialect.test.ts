@@ -76,6 +76,21 @@ describeTransports('a workflow in the form of a web editor', (mount) => {
     expect(previews).toEqual([expect.stringContaining('item x'), expect.stringContaining('item y')])
   })
 
+  it('a blueprint that cannot be run or published is refused with its error in the code, unless it is empty', async () => {
+    const visitor = await signIn(await mount({ profile }))
+    const error = 'The edges of the blueprint form a cycle.'
+    const cycle = blueprintOf({ a: { type: 'llm' }, b: { type: 'llm' } }, 'a > b', 'b > a')
+    const blueprint_empty = { nodes: [], edges: [] }
+    for (const [code, blueprint] of Object.entries({
+      [`invalid_blueprint: ${error}`]: cycle,
+      blueprint_empty,
+    })) {
+      const path = `/api/workflows/${await newWorkflow(visitor, blueprint)}`
+      expect(await visitor.refusal(`POST ${path}/run`, { body: {} })).toEqual([400, code])
+      expect(await visitor.refusal(`POST ${path}/publish`, { body: {} })).toEqual([400, code])
+    }
+  })
+
   it('the results of a run stay as they were when the nodes of its workflow are renamed or get other types', async () => {
     const visitor = await signIn(await mount({ profile }))
     const found = { type: 'httpRequest', output: { results: ['a', 'b'], output: 'a b' } }
