@@ -76,6 +76,24 @@ describe('documents of the known deployment', () => {
     expect(await documentsOf(visitor, path)).toMatchObject([{ status: 'ready', chunk_count: 1 }])
   })
 
+  it.each(['a?b.md', 'a"b.md', 'a`b.md', 'a:b.md', 'a\tb.md', '.md'])(
+    'the name %j of a document is refused, because it does not match the pattern',
+    async (filename) => {
+      const { visitor, path } = await newBase()
+      const body = { ...manual, filename }
+      const { status, json } = await visitor.call(`POST ${path}/documents/create`, { body })
+      const detail = [{ type: 'string_pattern_mismatch', loc: ['body', 'filename'] }]
+      expect([status, json]).toMatchObject([422, { detail }])
+      expect(await documentsOf(visitor, path)).toEqual([])
+    },
+  )
+
+  it('the name of a document may have letters of any alphabet, blanks, dots and hyphens', async () => {
+    const { visitor, path } = await newBase()
+    const body = { ...manual, filename: 'Übersicht_1 - v.2 概要.md' }
+    expect((await visitor.call(`POST ${path}/documents/create`, { body })).status).toBe(200)
+  })
+
   it('a document without the extension `.md`, or with the name of another document, is refused and not stored', async () => {
     const { visitor, path } = await newBase()
     const create = (filename: string) =>
