@@ -42,7 +42,7 @@ export const workflowChoices = {
     options: {
       kind: open('no: each type of node works, references resolve, and a review may take days'),
       true: open(
-        'yes: types such as `httpRequest` are unknown, a stream that is silent for 15 s ends, references to an `output_variable` stay, a loop stops early, and a failed node fails the run',
+        'yes: types such as `httpRequest` are unknown, a stream that is silent for 15 s ends, references to an `output_variable` stay, a loop stops early, a failed node fails the run, and a 429 has no `Retry-After`',
       ),
     },
     default: 'kind',

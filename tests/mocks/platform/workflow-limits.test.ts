@@ -45,6 +45,18 @@ describeTransports('the limits of workflow runs', (mount) => {
     expect(await runOnce(visitor, workflow)).toBe(429)
   })
 
+  it('the limits of workflow runs name no wait in a deployment with known defects', async () => {
+    const picks = { 'workflows.dialect': 'editor', 'workflows.defects': 'true' }
+    const mounted = await mount({ profile: readProfile({ picks }) })
+    mounted.fake.world().clock.freeze()
+    const visitor = await signIn(mounted)
+    const workflow = await newWorkflow(visitor, taking(5))
+    for (let count = 0; count < 10; count++) await runOnce(visitor, workflow)
+    const operation = `POST /api/workflows/${workflow}/run`
+    const { status, headers } = await visitor.call(operation, { body: { inputs: {} } })
+    expect([status, headers.get('retry-after')]).toEqual([429, null])
+  })
+
   it('the limits of workflow runs count each user separately, without dry runs and refused runs', async () => {
     const mounted = await mount()
     mounted.fake.world().clock.freeze()
