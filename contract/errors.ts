@@ -41,6 +41,8 @@ export const invalidCode = 'validation'
 export const conditions = {
   'credential-missing': 'unauthorized',
   'credential-malformed': 'invalid_token',
+  /** A valid token of a user who does not exist, such as a deleted one. */
+  'user-missing': 'invalid_token',
   'key-disabled': 'unauthorized',
   /** A key that was never issued, or whose deletion the platform did not record. */
   'key-unknown': 'invalid_token',
@@ -96,6 +98,7 @@ export type Condition = keyof typeof conditions
 export const credentialConditions: readonly Condition[] = [
   'credential-missing',
   'credential-malformed',
+  'user-missing',
   'key-disabled',
   'key-unknown',
   'key-expired',

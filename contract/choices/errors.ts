@@ -28,7 +28,13 @@ export const errorChoices = {
     options: { coded: specified('yes'), uncoded: deviates('no: the code is null') },
     default: 'coded',
     shows: {
-      conditions: ['credential-missing', 'credential-malformed', 'key-disabled', 'key-unknown'],
+      conditions: [
+        'credential-missing',
+        'credential-malformed',
+        'user-missing',
+        'key-disabled',
+        'key-unknown',
+      ],
     },
   }),
   'errors.unknown-route': wire({
@@ -80,6 +86,7 @@ export const errorChoices = {
     shows: {
       conditions: [
         'credential-malformed',
+        'user-missing',
         'key-unknown',
         'key-expired',
         'refresh-refused',

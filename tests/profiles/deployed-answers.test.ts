@@ -155,6 +155,17 @@ describe('answers of the known deployment that differ most from the contract', (
     ])
   })
 
+  it('a stream names the missing user of a token whose account was deleted, and other operations send no code', async () => {
+    const mounted = mountInProcess({ profile })
+    const { access_token } = await login(mounted, 'other')
+    const leaving = await signIn(mounted, 'other')
+    await leaving.call('DELETE /api/auth/account')
+    expect(await refusal(leaving, 'GET /api/agents')).toEqual([401, null])
+    const ask = (token: string) => refusal(leaving, 'POST /api/react', { q: 'Hi', token })
+    expect(await ask(access_token)).toEqual([401, 'user_not_found'])
+    expect(await ask('junk')).toEqual([401, 'invalid_token'])
+  })
+
   it('workflows, MCP servers and connectors of other users get 404, and switching them gets 403', async () => {
     const mounted = mountInProcess({ profile })
     const [owner, other] = [await signIn(mounted), await signIn(mounted, 'other')]

@@ -60,6 +60,7 @@ const explainersByCondition: {
 } = {
   'credential-missing': explainMissingCredential,
   'credential-malformed': explainMalformed,
+  'user-missing': explainMalformed,
   'key-disabled': explainDisabledKey,
   'key-unknown': explainUnknownKey,
   'key-expired': explainExpired,

@@ -75,12 +75,14 @@ function callerOfKey({ world, behaviour }: PipelineContext, value: string): Call
 function callerOfToken(context: PipelineContext, token: string): Caller {
   const { world } = context
   const claims = verifyJwt(token, world.jwtSecret)
-  const user = world.store.users.get(claims?.sub ?? '')
-  if (claims === undefined || user === undefined)
+  if (claims === undefined)
     throw new ApiError(
       'credential-malformed',
       `This credential is unknown: an access token is a JWT, an API key starts with \`${world.keyring.prefix}\`.`,
     )
+  const user = world.store.users.get(claims.sub)
+  if (user === undefined)
+    throw new ApiError('user-missing', 'The account of this token does not exist.')
   if (!acceptsTokenType(context, claims.type))
     throw new ApiError(
       'credential-malformed',

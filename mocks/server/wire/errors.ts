@@ -42,6 +42,7 @@ export const detailErrorBody: ErrorBody = (code, message, condition, args = {}) 
 const messagesWithoutCode: { readonly [Name in Condition]?: string } = {
   'credential-missing': 'Not authenticated',
   'credential-malformed': 'Invalid token',
+  'user-missing': 'Invalid token',
   'key-disabled': 'API key is disabled',
   'key-unknown': 'Invalid API key',
   'key-expired': 'API key has expired',
