@@ -84,7 +84,7 @@ export const shapesOf = ({ shape = {} }: Pick<Answer, 'shape'>): ReadonlyMap<num
 
 /**
  * Returns the fields or parameters that an answer adds to the input of the contract. Throws
- * `ShapeError`, also for a pattern: the pattern engine is not yet loaded when input is validated.
+ * `ShapeError`, also for a pattern, which the validation of input does not support.
  */
 export function extraFields(
   { accepts }: Pick<Answer, 'accepts'>,

@@ -22,9 +22,11 @@ export async function commandsText(): Promise<string> {
   const blocks: string[] = []
   const print = (title: string, { code, stdout, stderr, files }: Outcome) => {
     const parts = [['stdout', stdout], ['stderr', stderr], ...files]
-    const lines = parts.flatMap(([name, text = '']) =>
-      text === '' ? [] : [`--- ${name}`, ...textLines(masked(text, folder))],
-    )
+    const lines = parts.flatMap(([name, text = '']) => {
+      // A slow machine prints lines of progress, which the mask removes.
+      const shown = masked(text, folder)
+      return shown === '' ? [] : [`--- ${name}`, ...textLines(shown)]
+    })
     blocks.push([`## ${title}`, `exit ${code}`, ...lines, ''].join('\n'))
   }
   const open = async (...words: string[]) => {
