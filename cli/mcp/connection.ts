@@ -28,7 +28,7 @@ type ConnectionOptions = {
 /** The error for an address at which a server answers that is no fake. */
 export const otherServerError = (url: string): ToolError =>
   new ToolError(
-    `${url} answers, but not as a fake does. Is --url the address of a server of Understudy?`,
+    `The server at ${url} is not Understudy. Pass --url with the address that agent-understudy serve prints.`,
   )
 
 /** Milliseconds after which a request is given up, so that each tool returns in time. */

@@ -91,7 +91,9 @@ export async function createDefaultWorld(
     }
   } catch (error) {
     if (error instanceof WorldError && isStored)
-      throw new UsageError(`${error.message} Or start with --snapshot FILE, which replaces it.`)
+      throw new UsageError(
+        `${error.message} To replace the stored world, start with --snapshot FILE.`,
+      )
     if (error instanceof WorldError) throw new UsageError(error.message)
     if (error instanceof ControlError) throw new UsageError(`${snapshot}: ${error.message}`)
     throw error

@@ -71,7 +71,7 @@ export async function callOperation<Name extends ControlName>(
   // All answers about a move name the worlds of the replica.
   if (Array.isArray(objectIn(answer)['worlds'])) return answer as ControlAnswer<Name>
   throw new ReplicaError(
-    `${connection.url} answers, but not as a fake does: give the address of a replica.`,
+    `The server at ${connection.url} is not a replica of Understudy: pass the address that agent-understudy serve prints.`,
   )
 }
 

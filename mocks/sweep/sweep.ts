@@ -85,10 +85,10 @@ export async function sweep(options: SweepOptions): Promise<SweepResult> {
 function uncutBytes({ failed, seen, streams }: TurnRun): Uint8Array {
   const [first] = streams
   if (failed !== undefined)
-    throw new Error(`Failed to sweep: the client failed although no stream was cut: ${failed}`)
+    throw new Error(`The client failed in the first run, in which no stream is cut: ${failed}`)
   if (first === undefined || seen.length === 0)
     throw new Error(
-      'Failed to sweep: the client received no stream data although no stream was cut. Check that the client reads a stream.',
+      'The sweep begins with a run in which no stream is cut, and the client reported no events of it. Check that the client reads the stream.',
     )
   return concatBytes(...first.chunks)
 }

@@ -369,7 +369,7 @@ describe('an assistant that connects to a server', () => {
     }
     for (const [name, given] of Object.entries(calls))
       expect(await assistant.refusal(name, given)).toBe(
-        `${url} answers, but not as a fake does. Is --url the address of a server of Understudy?`,
+        `The server at ${url} is not Understudy. Pass --url with the address that agent-understudy serve prints.`,
       )
     await assistant.close()
   })

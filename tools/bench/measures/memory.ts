@@ -46,7 +46,9 @@ async function memoryAfterCalls({ command, requests }: Workload, counts: readonl
       while (calls < count) {
         const result = await runCalls(server, { request, connections: 16, warmUp: 0, period: 2000 })
         if (result.calls === 0 || result.failed > 0)
-          throw new Error(`The server stopped responding with 200 after ${calls} calls.`)
+          throw new Error(
+            `${result.failed} requests got no complete response with status 200, after ${calls} that did.`,
+          )
         calls += result.calls
       }
       usedMegabytes.push(server.memory())
