@@ -45,7 +45,10 @@ it('`worlds` exits with code 4 if a server does not respond, or is not a replica
   expect([gone.code, gone.errors]).toEqual([4, expect.stringContaining('does not respond')])
   const { url } = await upstreamOf((_, response) => response.end('<!doctype html>'))
   const page = await runWorlds('list', '--from', url)
-  expect([page.code, page.errors]).toEqual([4, expect.stringContaining('is not a replica of Understudy')])
+  expect([page.code, page.errors]).toEqual([
+    4,
+    expect.stringContaining('is not a replica of Understudy'),
+  ])
   const held = await runWorlds('hold', '--from', plain)
   expect([held.code, held.errors]).toEqual([4, expect.stringContaining('--replica NAME')])
   const same = await runWorlds('hold', '--from', a, '--from', a)
