@@ -162,4 +162,16 @@ describe('records that clients store at the known deployment', () => {
     const later = await read<Page>(visitor, `${path}?date_from=${from}`)
     expect(later.items.map(({ id }) => id)).toEqual(items.slice(0, 4).map(({ id }) => id))
   })
+
+  it('the export of an account has the prefix and the use of each API key, as the list of keys has', async () => {
+    const visitor = await visit()
+    const made = await visitor.call<{ key: string }>('POST /api/me/api-keys', {
+      body: { name: 'Depot' },
+    })
+    await visitor.as(made.json.key).call('POST /api/conversations', { body: { title: 'Counted' } })
+    const exported = await read<{ api_keys: readonly Item[] }>(visitor, '/api/auth/me/export')
+    const { items } = await read<Page>(visitor, '/api/me/api-keys')
+    expect(items).toContainEqual(expect.objectContaining({ name: 'Depot', total_requests: 1 }))
+    expect(new Set(exported.api_keys)).toEqual(new Set(items))
+  })
 })

@@ -104,10 +104,7 @@ const contractSource = (kind: ContractKind): RecordSource => ({
     withKeptFields(world, recordForExpressions(world, kind, record)),
   forCreator: (world, record) => ({
     ...recordForExpressions(world, kind, record),
-    ...(kind === 'api_keys' && {
-      key: world.keyring.valueOf(record.id),
-      key_prefix: world.keyring.prefixOf(record.id),
-    }),
+    ...(kind === 'api_keys' && { key: world.keyring.valueOf(record.id) }),
   }),
   change: (world, record, changes) => changeContractRecord(world, kind, record, changes),
   create: ({ world, knownCaller }, fields) =>

@@ -3,11 +3,13 @@ import type { StoredRecord } from '../../../contract/control/worlds.ts'
 import { isObject, mapFields } from '../../../contract/json.ts'
 import type { Blueprint } from '../../../contract/records/workflow.ts'
 import type { StoredConfirmation } from '../../../contract/records/confirmation.ts'
+import type { StoredApiKey } from '../../../contract/records/credentials.ts'
 import type { WorkflowRun } from '../../../contract/records/workflow-run.ts'
 import { collectionOf, type Store } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
 import { viewConfirmation } from '../approvals/decide-approval.ts'
 import { maskSecrets, maskValues, withoutSecrets } from '../connectors/mask-secrets.ts'
+import { keyView } from '../keys/routes.ts'
 import { formatBlueprint, formatRun } from '../workflows/dialects.ts'
 import { isVisible, roleIn, type SharedRecord } from '../sharing.ts'
 
@@ -114,6 +116,7 @@ type ToExpressionRecord = (record: StoredRecord, world: World) => StoredRecord
 
 const expressionConverters: { readonly [Kind in ContractKind]?: ToExpressionRecord } = {
   users: userForExpressions,
+  api_keys: (key, world) => ({ ...key, ...keyView(world, key as unknown as StoredApiKey) }),
   connectors: createMasker({ auth_config: withoutSecrets, db_config: maskSecrets }),
   mcp_servers: createMasker({ env: maskValues, headers: maskValues }),
   channels: createMasker({ config: maskSecrets }),
