@@ -57,13 +57,12 @@ function shareProblems(
 ): ProfileProblem[] {
   const kind = kindsByWord[row.path.split('/').at(-1) ?? '']
   const isSharedList =
-    row.path === '/api/dashboard/stats' ||
-    (row.method === 'GET' &&
-      kind !== undefined &&
-      fieldsOf(recordSchemas[kind])?.includes('visibility') === true)
+    row.method === 'GET' &&
+    kind !== undefined &&
+    fieldsOf(recordSchemas[kind])?.includes('visibility') === true
   if (shares === undefined || isSharedList) return []
   const says =
-    '`shares` has no effect here: it only works in lists of agents, connectors, knowledge bases, MCP servers and workflows, and in the dashboard. Remove it.'
+    '`shares` has no effect here: it only works in lists of agents, connectors, knowledge bases, MCP servers and workflows. Remove it.'
   return [{ path: [...path, 'shares'], part: 'key', says }]
 }
 

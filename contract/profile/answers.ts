@@ -61,7 +61,7 @@ export const answer = z.strictObject({
   ),
   shares: described(
     z.optional(expression),
-    'For a list of records that can be shared, and for the dashboard: the ids of the records of others that it shows, besides the own records of the caller.',
+    'For a list of records that can be shared: the ids of the only shared records of others that a user can see, in all operations.',
   ),
   also: described(
     z.optional(effects),

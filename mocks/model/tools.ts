@@ -6,7 +6,7 @@ import { shorten } from '../../contract/shorten.ts'
 import { newestFirst } from '../control/records.ts'
 import { searchKnowledgeBases } from '../platform/knowledge-bases/search.ts'
 import { hasAccess, recordForExpressions } from '../platform/records/contract-kinds.ts'
-import { isVisible } from '../platform/sharing.ts'
+import { visibilityFor } from '../platform/sharing.ts'
 import { visibleRows } from '../platform/tables/table-question.ts'
 import type { ModelTurn } from '../platform/turn-model.ts'
 import { collectionOf } from '../world/store.ts'
@@ -58,8 +58,8 @@ export function createTools(turn: ModelTurn): readonly ModelTool[] {
 const textProperty = (description: string) => ({ type: 'string', description })
 
 /** Whether one of the knowledge bases is hidden from a user who owns none and is in no organization. */
-const readsPrivate = ({ store }: World, bases: ModelTurn['bases']) =>
-  bases.some((base) => !isVisible(store, base, ''))
+const readsPrivate = (world: World, bases: ModelTurn['bases']) =>
+  !bases.every(visibilityFor(world, 'knowledge_bases', ''))
 
 const searchTool = ({ world, bases }: ModelTurn): ModelTool => ({
   name: 'knowledge_search',

@@ -107,8 +107,6 @@ export class PipelineContext {
   resource: Resources[keyof Resources] | undefined
   /** The caller; set by `authenticate`. */
   knownCaller: Caller | undefined
-  /** The ids of the records of others that a list shows, if the profile names them. */
-  sharedIds: ReadonlySet<unknown> | undefined
   /** The scenario that a turn plays, for the journal. */
   scenario: string | undefined
   /** The id of the turn that the request began or resumed, for the journal. */

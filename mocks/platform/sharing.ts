@@ -1,9 +1,11 @@
 import { unpublishedFields } from '../../contract/new-records.ts'
 import type * as z from 'zod/mini'
+import type { RecordOf } from '../../contract/fixture.ts'
 import type { publishBody } from '../../contract/operations/fields.ts'
 import { ApiError } from '../world/api-error.ts'
 import type { Collection, RecordList } from '../world/collection.ts'
-import type { Store } from '../world/store.ts'
+import { collectionOf, type Store } from '../world/store.ts'
+import type { World } from '../world/world.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** A record that is personal, shared with an organization, or global. */
@@ -16,8 +18,8 @@ export type SharedRecord = {
 /** The organization that represents the market. All users see its records. It has no members. */
 const marketOrganization = '00000000-0000-0000-0000-000000000001'
 
-/** Whether a user may see a record: it is their own, global, in the market, or of their organization. */
-export function isVisible(store: Store, record: SharedRecord, user: string): boolean {
+/** Whether a record is a user's own, or is published to them: globally, in the market, or in an organization. */
+export function isPublishedTo(store: Store, record: SharedRecord, user: string): boolean {
   if (record.user_id === user || record.visibility === 'global') return true
   if (record.visibility === 'org' && record.org_id === marketOrganization) return true
   return record.visibility === 'org' && roleIn(store, record.org_id, user) !== undefined
@@ -26,23 +28,51 @@ export function isVisible(store: Store, record: SharedRecord, user: string): boo
 /** A filter of a list. The name identifies the filter in caches. */
 type Filter<R> = { readonly name: string; test(record: R): boolean }
 
-/**
- * The records that a list shows to the caller and that pass a filter, newest first: those that the
- * caller may see. With `sharedIds`, only these and own ones.
- */
-export function visibleRecords<R extends SharedRecord & { readonly id: string }>(
-  { world: { store }, caller: { user }, sharedIds }: RequestContext,
-  records: Collection<R, 'newest'>,
-  filter?: Filter<R>,
-): RecordList<R> {
-  const isShown = (record: R) =>
-    (sharedIds === undefined || record.user_id === user.id || sharedIds.has(record.id)) &&
-    isVisible(store, record, user.id)
+/** The list of each kind of records that can be shared. */
+const lists = {
+  agents: 'agents.list',
+  connectors: 'connectors.list',
+  knowledge_bases: 'knowledge-bases.list',
+  mcp_servers: 'mcp-servers.list',
+  workflows: 'workflows.list',
+} as const
+export type SharedKind = keyof typeof lists
+
+/** The ids of the only records of others that a user can see, if the profile has such a rule. */
+const sharedIds = (world: World, kind: SharedKind, user: string) =>
+  world.behaviour(lists[kind]).answer?.shares?.(world, user)
+
+/** Returns a function that checks whether a user may see a record of a kind. */
+export function visibilityFor(
+  world: World,
+  kind: SharedKind,
+  user: string,
+  ids = lazily(() => sharedIds(world, kind, user)),
+) {
+  return (record: SharedRecord & { readonly id: string }): boolean =>
+    record.user_id === user ||
+    (isPublishedTo(world.store, record, user) && ids()?.has(record.id) !== false)
+}
+
+function lazily<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => (made ??= { value: make() }).value
+}
+
+/** The records that the caller may see and that pass a filter, newest first. */
+export function visibleRecords<Kind extends SharedKind>(
+  { world, caller: { user } }: RequestContext,
+  kind: Kind,
+  filter?: Filter<RecordOf<Kind>>,
+): RecordList<RecordOf<Kind>> {
+  const records = collectionOf(world.store, kind) as unknown as Collection<RecordOf<Kind>, 'newest'>
+  const ids = sharedIds(world, kind, user.id)
+  const isVisible = visibilityFor(world, kind, user.id, () => ids)
   return records.select({
     order: 'newest',
-    name: [user.id, filter?.name, ...(sharedIds ? ['shared', ...sharedIds] : [])].join('\n'),
-    since: store.organizations.version,
-    test: (record) => isShown(record) && filter?.test(record) !== false,
+    name: [user.id, filter?.name, ...(ids ? ['shared', ...ids] : [])].join('\n'),
+    since: world.store.organizations.version,
+    test: (record) => isVisible(record) && filter?.test(record) !== false,
   })
 }
 

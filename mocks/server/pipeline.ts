@@ -106,11 +106,7 @@ const checks = {
 }
 
 function applyRules(context: PipelineContext): void {
-  const { refuses, shares } = context.behaviour.answer ?? {}
-  if (shares !== undefined) {
-    const ids = shares({}, createExpressionScope(context))
-    context.sharedIds = new Set(Array.isArray(ids) ? (ids as unknown[]) : [])
-  }
+  const { refuses } = context.behaviour.answer ?? {}
   if (refuses !== undefined) throwFirstRefusal(context, refuses, recordBeforeOperation(context))
 }
 

@@ -4,7 +4,7 @@ import type { OperationInput } from '../../contract/operations/operation.ts'
 import type { Answer } from '../../contract/profile/answers.ts'
 import type { ApiError, InvalidInput } from './api-error.ts'
 import type { PlainResponse } from '../../contract/plain-http.ts'
-import type { Expression, ExpressionScope, Wire } from './wire.ts'
+import type { ExpressionScope, Wire } from './wire.ts'
 
 /** The checks of a request. Deployments choose their order. */
 type Stage = 'authenticate' | 'authorize' | 'loadResource' | 'validate'
@@ -35,8 +35,11 @@ export type CompiledAnswer = {
   readonly accepts: AcceptedNames | undefined
   /** Further fields to store for the record of a response; absent if there are none. */
   readonly keeps: KeptFields | undefined
-  /** The ids of the records of others that a list shows; absent if who may see a record decides. */
-  readonly shares: Expression | undefined
+  /**
+   * Of a list: the ids of the only records of others that a user can see; absent without such a
+   * rule. `world` is the `World`, which imports this file.
+   */
+  readonly shares: ((world: object, user: string) => ReadonlySet<unknown>) | undefined
   /** The refusals by business rules of the profile; absent without such rules. */
   readonly refuses: Answer['refuses']
   /** Further changes that the operation makes; absent if there are none. */

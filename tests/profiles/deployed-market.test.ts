@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Mounted } from '../support/transports.ts'
-import { visit, type Visitor } from '../support/visitor.ts'
+import { login, visit, type Visitor } from '../support/visitor.ts'
 import { answer as answerTo, market, twoUsers } from './deployed-visitor.ts'
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: string }
@@ -137,7 +137,59 @@ describe.each([...kinds, ['skill', '/api/skills', { name: 'Shared', content: 'Se
   },
 )
 
+describe.each<[kind: string, path: string, bodies: Readonly<Record<string, unknown>>]>([
+  ['agent', '/api/agents', { 'POST fork': undefined }],
+  [
+    'knowledge_base',
+    '/api/knowledge-bases',
+    { 'GET documents': undefined, 'POST ai/chat': { message: 'A' } },
+  ],
+  ['connector', '/api/connectors', { 'POST fork': {}, 'POST test-connection': undefined }],
+  ['mcp_server', '/api/mcp-servers', { 'POST fork': {}, 'GET my-credentials': undefined }],
+  ['workflow', '/api/workflows', { 'POST run': { inputs: {} }, 'GET stats': undefined }],
+])('operations on a shared %s of the known deployment', (kind, path, bodies) => {
+  it('a shared record is missing in every operation, until a member subscribes to it', async () => {
+    const { id: org } = await data(demo, 'POST /api/orgs', { name: 'Depot' })
+    await answer(demo, `POST /api/orgs/${org}/members`, { email: 'other@example.com' })
+    const url = 'https://shared.example.com'
+    const nodes = ['start', 'end'].map((type) => ({ id: type, type, data: {} }))
+    const blueprint = { nodes, edges: [{ id: 'a', source: 'start', target: 'end' }] }
+    const fields = { name: 'A', base_url: url, transport: 'sse', url, blueprint }
+    const { id } = await data(demo, `POST ${path}`, fields)
+    await answer(demo, `POST ${path}/${id}/publish`, { scope: 'org', org_id: org })
+    const statuses = async () => {
+      const seen: number[] = []
+      for (const [operation, body] of Object.entries(bodies)) {
+        const called = operation.replace(' ', ` ${path}/${id}/`)
+        seen.push((await other.open(called, { body })).status)
+      }
+      return seen
+    }
+    expect(await statuses()).toEqual([404, 404].slice(0, Object.keys(bodies).length))
+    const subscription = { resource_type: kind, resource_id: id, org_id: org }
+    await answer(other, 'POST /api/market/subscribe', subscription)
+    expect(await statuses()).not.toContain(404)
+  })
+})
+
 describe('the market of the known deployment', () => {
+  it('a turn ignores an agent of an organization, until its user subscribes to it', async () => {
+    const { id: org_id } = await data(demo, 'POST /api/orgs', { name: 'Depot' })
+    await answer(demo, `POST /api/orgs/${org_id}/members`, { email: 'other@example.com' })
+    const planner = { name: 'Planner', execution_mode: 'dag' }
+    const { id } = await data(demo, 'POST /api/agents', planner)
+    await answer(demo, `POST /api/agents/${id}/publish`, { scope: 'org', org_id })
+    const { access_token: token } = await login(mounted, 'other')
+    const mode = async () => {
+      const body = { q: 'Hello', agent_id: id, token }
+      return (await other.stream('POST /api/auto', { body }))[0]?.data
+    }
+    expect(await mode()).toMatchObject({ mode: 'react' })
+    const subscription = { resource_type: 'agent', resource_id: id, org_id }
+    await answer(other, 'POST /api/market/subscribe', subscription)
+    expect(await mode()).toMatchObject({ mode: 'dag' })
+  })
+
   it('a new user has empty lists of records', async () => {
     const account = { email: 'new@example.com', password: 'a-long-password' }
     const { access_token } = await answer(visit(mounted), 'POST /api/auth/register', account)

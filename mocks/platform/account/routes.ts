@@ -9,7 +9,7 @@ import { listAnswers, dailyTrend } from '../portal/activity.ts'
 import { quotaOf, tokensUsed } from '../settings.ts'
 import { everyone } from '../../world/store.ts'
 import { createChatTicket } from '../../world/tokens.ts'
-import { isVisible } from '../sharing.ts'
+import { visibilityFor } from '../sharing.ts'
 import { userView } from '../auth/session.ts'
 import { paginate } from '../paginate.ts'
 import { withDefaults } from '../body-fields.ts'
@@ -100,6 +100,6 @@ function refuseTakenName({ world, caller }: RequestContext, username: string): v
 
 function refuseInvisibleAgent({ world, caller }: RequestContext, id: string): void {
   const agent = world.store.agents.get(id)
-  if (agent === undefined || !isVisible(world.store, agent, caller.user.id))
+  if (agent === undefined || !visibilityFor(world, 'agents', caller.user.id)(agent))
     throw missingResource('agent', id)
 }

@@ -5,7 +5,7 @@ import { visibleRecords } from '../sharing.ts'
 
 /** The agents that the list of the caller shows, without helpers of the builder. */
 export const listedAgents = (context: RequestContext, status?: string) =>
-  visibleRecords(context, context.world.store.agents, {
+  visibleRecords(context, 'agents', {
     name: String(status),
     test: (agent) => !agent.is_builder && (status === undefined || agent.status === status),
   })

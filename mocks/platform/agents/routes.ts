@@ -4,10 +4,10 @@ import { cutAt } from '../../../contract/shorten.ts'
 import type { agentOperations } from '../../../contract/operations/agents.ts'
 import type { Agent, StoredAgent } from '../../../contract/records/agent.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
-import { isVisible, sharingSource, publishedFields } from '../sharing.ts'
+import { visibilityFor, sharingSource, publishedFields } from '../sharing.ts'
 import { paginate } from '../paginate.ts'
 import { withDefaults } from '../body-fields.ts'
-import { resourceKinds } from '../../../contract/kinds.ts'
+import { kinds } from '../../../contract/kinds.ts'
 import { ApiError, missingResource } from '../../world/api-error.ts'
 import { deleteAgent, listedAgents } from './agent-records.ts'
 
@@ -99,9 +99,9 @@ function agentView({ caller }: RequestContext, agent: StoredAgent): Agent {
 
 /** For each list of ids in an agent: the kind of the records, and their collection. */
 const bindings = {
-  kb_ids: { kind: 'knowledge-base', collection: 'knowledgeBases' },
-  connector_ids: { kind: 'connector', collection: 'connectors' },
-  mcp_server_ids: { kind: 'mcp-server', collection: 'mcpServers' },
+  kb_ids: { kind: 'knowledge_bases', collection: 'knowledgeBases' },
+  connector_ids: { kind: 'connectors', collection: 'connectors' },
+  mcp_server_ids: { kind: 'mcp_servers', collection: 'mcpServers' },
 } as const
 type BindingField = keyof typeof bindings
 type AgentBindings = Pick<StoredAgent, BindingField>
@@ -114,11 +114,14 @@ function checkBindings(context: RequestContext, requested: Partial<AgentBindings
 
 /** Returns the bindings of an agent, without records that the caller may not see. */
 function usableBindings({ world, caller }: RequestContext, agent: AgentBindings): AgentBindings {
-  const usable = (field: BindingField) =>
-    agent[field].filter((id) => {
-      const record = world.store[bindings[field].collection].get(id)
-      return record !== undefined && isVisible(world.store, record, caller.user.id)
+  const usable = (field: BindingField) => {
+    const { kind, collection } = bindings[field]
+    const isVisible = visibilityFor(world, kind, caller.user.id)
+    return agent[field].filter((id) => {
+      const record = world.store[collection].get(id)
+      return record !== undefined && isVisible(record)
     })
+  }
   return {
     kb_ids: usable('kb_ids'),
     connector_ids: usable('connector_ids'),
@@ -129,9 +132,9 @@ function usableBindings({ world, caller }: RequestContext, agent: AgentBindings)
 function requireUsable({ world, caller }: RequestContext, field: BindingField, id: string): void {
   const { kind, collection } = bindings[field]
   const record = world.store[collection].get(id)
-  const { name } = resourceKinds[kind]
-  if (record === undefined) throw missingResource(kind, id)
-  if (!isVisible(world.store, record, caller.user.id))
+  const { name, resource } = kinds[kind]
+  if (record === undefined) throw missingResource(resource, id)
+  if (!visibilityFor(world, kind, caller.user.id)(record))
     throw new ApiError(
       'not-permitted',
       `You may not use the ${name} \`${id}\`: it belongs to someone else.`,

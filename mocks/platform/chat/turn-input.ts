@@ -1,11 +1,12 @@
 import type { chatOperations } from '../../../contract/operations/chat.ts'
 import type { StoredAgent } from '../../../contract/records/agent.ts'
+import type { StoredKnowledgeBase } from '../../../contract/records/knowledge-base.ts'
 import type { Conversation } from '../../../contract/records/conversation.ts'
 import { missingResource } from '../../world/api-error.ts'
 import type { RequestContext } from '../request-context.ts'
 import { createConversation } from '../conversations/conversation-records.ts'
 import { everyone } from '../../world/store.ts'
-import { isVisible } from '../sharing.ts'
+import { isPublishedTo, visibilityFor } from '../sharing.ts'
 import type { World } from '../../world/world.ts'
 
 /** The context of the operations that start a turn. The conversation is optional. */
@@ -28,7 +29,7 @@ export function resolveAgent(context: TurnContext) {
   const id = body.agent_id ?? resource?.agent_id
   if (id === null || id === undefined) return undefined
   const agent = world.store.agents.get(id)
-  if (agent !== undefined && isVisible(world.store, agent, caller.user.id)) return agent
+  if (agent !== undefined && visibilityFor(world, 'agents', caller.user.id)(agent)) return agent
   if (behaviour.policy.turns.refusesUnknownAgent) throw missingResource('agent', id)
   context.ignored = [...context.ignored, 'agent_id (there is no such agent)']
   return undefined
@@ -40,11 +41,16 @@ export function searchableBases(
   conversation: Conversation | undefined,
   agent: StoredAgent | undefined,
 ) {
-  const visible = world.store.knowledgeBases
-    .owned(everyone, 'newest')
-    .filter((base) => base.is_active && isVisible(world.store, base, caller.user.id))
   const named = new Set([...(agent?.kb_ids ?? []), ...(conversation?.kb_ids ?? [])])
-  return named.size === 0 ? visible : visible.filter(({ id }) => named.has(id))
+  const isVisible = visibilityFor(world, 'knowledge_bases', caller.user.id)
+  // Who sees an agent also gets the published bases of the agent.
+  const isSearched = (base: StoredKnowledgeBase) =>
+    named.size === 0
+      ? isVisible(base)
+      : named.has(base.id) && isPublishedTo(world.store, base, caller.user.id)
+  return world.store.knowledgeBases
+    .owned(everyone, 'newest')
+    .filter((base) => base.is_active && isSearched(base))
 }
 
 /** The mode that the router of `/api/auto` chose, with its reason. */

@@ -29,7 +29,7 @@ import { hasSecret, maskSecrets, maskValues, withoutSecrets } from './mask-secre
 
 export const connectorRoutes: Routes<typeof connectorOperations> = {
   'connectors.list': (context) => {
-    const connectors = visibleRecords(context, context.world.store.connectors)
+    const connectors = visibleRecords(context, 'connectors')
     return paginate(context, connectors, (connector) => connectorView(context, connector))
   },
   'connectors.create': (context) => {

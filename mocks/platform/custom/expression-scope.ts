@@ -152,6 +152,10 @@ function recordOfKind(world: World, kind: string, id: string): unknown {
   return found && withKeptFields(world, recordForExpressions(world, kind, found))
 }
 
+/** The values for expressions that depend only on a user. */
+export const createUserScope = (world: World, user: string): ExpressionScope =>
+  createScope(world, { user: recordOfKind(world, 'users', user) ?? null })
+
 /** The values for expressions that are evaluated without a request. */
 export const createWorldScope = (world: World): ExpressionScope =>
   createScope(world, { user: null })

@@ -20,7 +20,7 @@ import { estimateChunks, splitText } from './split-text.ts'
 
 export const knowledgeBaseRoutes: Routes<typeof knowledgeBaseOperations> = {
   'knowledge-bases.list': (context) => {
-    const bases = visibleRecords(context, context.world.store.knowledgeBases)
+    const bases = visibleRecords(context, 'knowledge_bases')
     return paginate(context, bases, (base) => baseView(context, base))
   },
   'knowledge-bases.create': (context) => {

@@ -22,7 +22,7 @@ import type { RequestContext, Routes } from '../request-context.ts'
 
 export const mcpServerRoutes: Routes<typeof mcpServerOperations> = {
   'mcp-servers.list': (context) => {
-    const servers = visibleRecords(context, context.world.store.mcpServers)
+    const servers = visibleRecords(context, 'mcp_servers')
     return paginate(context, servers, (server) => serverView(context, server))
   },
   'mcp-servers.create': (context) => {

@@ -45,8 +45,8 @@ function createDashboard(context: RequestContext): Dashboard {
   const conversations = listAllConversations(store, user)
   const answers = listAnswers(store, user)
   const agents = listedAgents(context).slice(0)
-  const bases = visibleRecords(context, store.knowledgeBases).slice(0)
-  const connectors = visibleRecords(context, store.connectors).slice(0)
+  const bases = visibleRecords(context, 'knowledge_bases').slice(0)
+  const connectors = visibleRecords(context, 'connectors').slice(0)
   const byAgent = Map.groupBy(conversations, ({ agent_id }) => agent_id)
   return {
     total_conversations: conversations.length,

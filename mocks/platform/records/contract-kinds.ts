@@ -5,35 +5,36 @@ import type { Blueprint } from '../../../contract/records/workflow.ts'
 import type { StoredConfirmation } from '../../../contract/records/confirmation.ts'
 import type { StoredApiKey } from '../../../contract/records/credentials.ts'
 import type { WorkflowRun } from '../../../contract/records/workflow-run.ts'
-import { collectionOf, type Store } from '../../world/store.ts'
+import { collectionOf } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
 import { viewConfirmation } from '../approvals/decide-approval.ts'
 import { maskSecrets, maskValues, withoutSecrets } from '../connectors/mask-secrets.ts'
 import { keyView } from '../keys/routes.ts'
 import { formatBlueprint, formatRun } from '../workflows/dialects.ts'
-import { isVisible, roleIn, type SharedRecord } from '../sharing.ts'
+import { roleIn, type SharedKind, type SharedRecord, visibilityFor } from '../sharing.ts'
 
 /** Functions that check whether a user owns a record, and whether a user sees it. */
 type AccessChecks = {
-  readonly owns: (store: Store, record: StoredRecord, user: string) => boolean
-  readonly sees: (store: Store, record: StoredRecord, user: string) => boolean
+  readonly owns: (world: World, record: StoredRecord, user: string) => boolean
+  readonly sees: (world: World, record: StoredRecord, user: string) => boolean
 }
 
-const belongsToUser = (_: Store, { user_id }: StoredRecord, user: string) => user_id === user
+const belongsToUser = (_: World, { user_id }: StoredRecord, user: string) => user_id === user
 const allowEverybody = () => true
-const isAdministrator = ({ users }: Store, _: StoredRecord, user: string) =>
-  users.get(user)?.is_admin === true
+const isAdministrator = ({ store }: World, _: StoredRecord, user: string) =>
+  store.users.get(user)?.is_admin === true
 /** The access to records that only their owners see. */
 const accessOfOwners = (owns: AccessChecks['owns']): AccessChecks => ({ owns, sees: owns })
 const personalAccess = accessOfOwners(belongsToUser)
-const sharedAccess: AccessChecks = {
+const sharedAccess = (kind: SharedKind): AccessChecks => ({
   owns: belongsToUser,
-  sees: (store, record, user) => isVisible(store, record as unknown as SharedRecord, user),
-}
+  sees: (world, record, user) =>
+    visibilityFor(world, kind, user)(record as StoredRecord & SharedRecord),
+})
 
-const managesOrganization = (store: Store, organization: unknown, user: string) =>
+const managesOrganization = ({ store }: World, organization: unknown, user: string) =>
   ['owner', 'admin'].includes(roleIn(store, String(organization), user) ?? '')
-const isMemberOf = (store: Store, organization: unknown, user: string) =>
+const isMemberOf = ({ store }: World, organization: unknown, user: string) =>
   roleIn(store, String(organization), user) !== undefined
 
 /** The access rules of a record that belongs to a parent: those of the parent. */
@@ -41,39 +42,39 @@ function accessOfParent(kind: 'messages' | 'documents' | 'workflow_runs'): Acces
   const { parent } = kinds[kind]
   const through =
     (part: keyof AccessChecks): AccessChecks['owns'] =>
-    (store, record, user) => {
-      const whole = collectionOf(store, parent.kind).get(String(record[parent.field]))
-      return whole !== undefined && accessByKind[parent.kind][part](store, whole, user)
+    (world, record, user) => {
+      const whole = collectionOf(world.store, parent.kind).get(String(record[parent.field]))
+      return whole !== undefined && accessByKind[parent.kind][part](world, whole, user)
     }
   return { owns: through('owns'), sees: through('sees') }
 }
 
 const accessByKind: Readonly<Record<ContractKind, AccessChecks>> = {
   users: { owns: (_, { id }, user) => id === user, sees: allowEverybody },
-  agents: sharedAccess,
-  knowledge_bases: sharedAccess,
-  connectors: sharedAccess,
-  mcp_servers: sharedAccess,
-  workflows: sharedAccess,
+  agents: sharedAccess('agents'),
+  knowledge_bases: sharedAccess('knowledge_bases'),
+  connectors: sharedAccess('connectors'),
+  mcp_servers: sharedAccess('mcp_servers'),
+  workflows: sharedAccess('workflows'),
   conversations: personalAccess,
   confirmations: personalAccess,
   api_keys: personalAccess,
   messages: accessOfParent('messages'),
   documents: accessOfParent('documents'),
   workflow_runs: accessOfOwners(
-    (store, record, user) =>
-      belongsToUser(store, record, user) ||
-      accessOfParent('workflow_runs').owns(store, record, user),
+    (world, record, user) =>
+      belongsToUser(world, record, user) ||
+      accessOfParent('workflow_runs').owns(world, record, user),
   ),
   organizations: {
-    owns: (store, { id }, user) => managesOrganization(store, id, user),
-    sees: (store, { id }, user) => isMemberOf(store, id, user),
+    owns: (world, { id }, user) => managesOrganization(world, id, user),
+    sees: (world, { id }, user) => isMemberOf(world, id, user),
   },
   channels: {
-    owns: (store, { org_id, created_by }, user) =>
-      org_id === null ? created_by === user : managesOrganization(store, org_id, user),
-    sees: (store, { org_id, created_by }, user) =>
-      org_id === null ? created_by === user : isMemberOf(store, org_id, user),
+    owns: (world, { org_id, created_by }, user) =>
+      org_id === null ? created_by === user : managesOrganization(world, org_id, user),
+    sees: (world, { org_id, created_by }, user) =>
+      org_id === null ? created_by === user : isMemberOf(world, org_id, user),
   },
   models: { owns: isAdministrator, sees: allowEverybody },
   audit_log: accessOfOwners((_, { actor_id }, user) => actor_id === user),
@@ -81,12 +82,12 @@ const accessByKind: Readonly<Record<ContractKind, AccessChecks>> = {
 
 /** Whether a user owns a record of the contract, or sees it. */
 export const hasAccess = (
-  { store }: World,
+  world: World,
   kind: ContractKind,
   record: StoredRecord,
   user: string,
   reach: 'owner' | 'visible',
-): boolean => accessByKind[kind][reach === 'owner' ? 'owns' : 'sees'](store, record, user)
+): boolean => accessByKind[kind][reach === 'owner' ? 'owns' : 'sees'](world, record, user)
 
 const workflowBehaviour = (world: World) => world.behaviour('workflows.read')
 

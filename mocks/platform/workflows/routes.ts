@@ -25,7 +25,7 @@ import { deleteWorkflow } from './workflow-records.ts'
 export const workflowRoutes: Routes<typeof workflowOperations> = {
   'workflows.list': (context) => {
     const { status } = context.query
-    const workflows = visibleRecords(context, context.world.store.workflows, {
+    const workflows = visibleRecords(context, 'workflows', {
       name: String(status),
       test: (workflow) => status === undefined || workflow.status === status,
     })

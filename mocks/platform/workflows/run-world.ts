@@ -6,7 +6,7 @@ import type { StoredWorkflow } from '../../../contract/records/workflow.ts'
 import type { World } from '../../world/world.ts'
 import { documentKey, documentValuesOf } from '../own-records/own-document-values.ts'
 import { searchKnowledgeBases } from '../knowledge-bases/search.ts'
-import { isVisible, type SharedRecord } from '../sharing.ts'
+import { isPublishedTo, type SharedRecord } from '../sharing.ts'
 
 /** The data of a world that the nodes of a run use. They replace calls to external services. */
 export type RunWorld = {
@@ -39,7 +39,7 @@ export function seededFraction(seed: string, text: string): number {
 export function createRunWorld(world: World, user: string): RunWorld {
   const { store } = world
   const visible = <R extends SharedRecord>(record: R | undefined): R | undefined =>
-    record !== undefined && isVisible(store, record, user) ? record : undefined
+    record !== undefined && isPublishedTo(store, record, user) ? record : undefined
   return {
     seeded: (text) => seededFraction(world.seed, text),
     passages(ids, query, top) {

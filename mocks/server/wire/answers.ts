@@ -4,9 +4,11 @@ import { type Answer, extraFields } from '../../../contract/profile/answers.ts'
 import type { AcceptedNames, CompiledAnswer, KeptFields } from '../../world/behaviour.ts'
 import type { ExpressionScope, Page, Expression } from '../../world/wire.ts'
 import { lazyExpression, ProfileExpressionError } from '../../platform/expression.ts'
+import { createUserScope } from '../../platform/custom/expression-scope.ts'
 import type { OperationInput } from '../../../contract/operations/operation.ts'
 import { objectSchema, querySchema } from '../../../contract/profile/shape-schema.ts'
 import { InvalidInput } from '../../world/api-error.ts'
+import type { World } from '../../world/world.ts'
 
 /** Compiles the answer of an operation. Its expressions are compiled on first use. */
 export function compileAnswer(answerOf: OperationId, answer: Answer): CompiledAnswer {
@@ -22,11 +24,18 @@ export function compileAnswer(answerOf: OperationId, answer: Answer): CompiledAn
     errors: answer.errors ?? {},
     accepts: answer.accepts && compileAccepts(answerOf, answer.accepts),
     keeps: answer.keeps === undefined ? undefined : compileKeptFields(answerOf, answer.keeps),
-    shares: part('shares'),
+    shares: compileShares(part('shares')),
     refuses: answer.refuses,
     also: answer.also,
   }
 }
+
+const compileShares = (evaluate: Expression | undefined): CompiledAnswer['shares'] =>
+  evaluate &&
+  ((world, user) => {
+    const ids = evaluate({}, createUserScope(world as World, user))
+    return new Set(Array.isArray(ids) ? (ids as unknown[]) : [])
+  })
 
 /** Compiles the further fields to store for a record: body fields by name, or an expression. */
 function compileKeptFields(answerOf: OperationId, keeps: NonNullable<Answer['keeps']>): KeptFields {
