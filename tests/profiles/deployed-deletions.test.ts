@@ -3,7 +3,8 @@ import { ownKinds } from '../../mocks/control/own-kinds.ts'
 import { mountInProcess } from '../support/transports.ts'
 import { type Enveloped, signIn, visit } from '../support/visitor.ts'
 import { newWorkflow } from '../support/workflow-tools.ts'
-import { profile } from './deployed-visitor.ts'
+import { formWith } from './deployment/prepare.ts'
+import { profile, twoUsers } from './deployed-visitor.ts'
 
 const mounted = mountInProcess({ profile })
 const { world, control } = mounted.fake
@@ -71,6 +72,31 @@ describe('deletions of records of the known deployment', () => {
     expect((await visitor.call(`DELETE /api/${path}/${id}`)).status).toBe(200)
     expect(partsOf(id)).toBe(0)
   })
+})
+
+describe('the deletion of a user of the known deployment', () => {
+  it.each([
+    ['an administrator', (id: string) => `DELETE /api/admin/users/${id}`, 'demo'],
+    ['the user', () => 'DELETE /api/auth/account', 'other'],
+  ] as const)(
+    'the agents and files of a user are deleted with the account by %s',
+    async (_, deletion, by) => {
+      const { mounted: place, demo, other } = await twoUsers()
+      const { records: all } = place.fake.control()
+      const owner = { owner: 'other@example.com', size: 1000 }
+      await other.call('POST /api/agents', { body: { name: 'Left' } })
+      await other.call('POST /api/files/upload', formWith('note.md', 'text/markdown', 'Hello'))
+      const id = String(all.list('agents', owner).items[0]?.['user_id'])
+      const owned = () =>
+        ['agents', 'files'].map(
+          (kind) =>
+            all.list(kind, { size: 1000 }).items.filter((one) => one['user_id'] === id).length,
+        )
+      expect(owned()).not.toContain(0)
+      const { status } = await { demo, other }[by].call(deletion(id))
+      expect([status, owned()]).toEqual([200, [0, 0]])
+    },
+  )
 })
 
 /** A drawn workflow whose run waits for a review. */
