@@ -84,6 +84,12 @@ export function sharingSource(record: SharedRecord, user: string): 'own' | 'org'
   return record.visibility === 'org' ? 'org' : 'market'
 }
 
+/** The refusals of users who are not in an organization, and of members who do not administer it. */
+export const organizationRefusals = {
+  stranger: 'Not a member of this organization',
+  member: 'Organization admin access required',
+}
+
 /** The role of a user in an organization; `undefined` for other users. */
 export function roleIn(store: Store, organization: string | null, user: string) {
   const members = store.organizations.get(organization ?? '')?.members

@@ -39,11 +39,43 @@ async function newOrganization(settings: object = {}): Promise<string> {
 const stranger = [403, null, 'Not a member of this organization']
 
 describe('organizations of the known deployment', () => {
+  it('a member who does not administer an organization changes neither its members nor its channels', async () => {
+    const id = await newOrganization()
+    const owner = (await data(demo, `GET /api/orgs/${id}/members`))[0]?.['user_id']
+    const member = `/api/orgs/${id}/members/${String(owner)}`
+    const channel = { name: 'A', type: 'slack', config: {}, org_id: id }
+    for (const [operation, body] of [
+      [`POST /api/orgs/${id}/members`, { email: 'new@example.com' }],
+      [`PATCH ${member}`, { role: 'member' }],
+      [`DELETE ${member}`],
+      ['POST /api/channels', channel],
+    ] as const)
+      expect([operation, ...(await refused(other, operation, body))]).toEqual([
+        operation,
+        403,
+        null,
+        'Organization admin access required',
+      ])
+  })
+
   it('a foreign, unknown or deleted organization is refused with the same error', async () => {
     const { id } = await data(demo, 'POST /api/orgs', { name: 'Depot' })
-    for (const path of [`/api/orgs/${id}`, `/api/orgs/${nobody}`])
-      for (const operation of [`GET ${path}`, `GET ${path}/members`, `DELETE ${path}`])
-        expect(await refused(other, operation)).toEqual(stranger)
+    for (const org_id of [id, nobody]) {
+      const path = `/api/orgs/${org_id}`
+      for (const [operation, body] of [
+        [`GET ${path}`],
+        [`GET ${path}/members`],
+        [`PUT ${path}`, { name: 'Mine' }],
+        [`DELETE ${path}`],
+        [`PATCH ${path}/members/${nobody}`, { role: 'admin' }],
+        [`DELETE ${path}/members/${nobody}`],
+        [`GET /api/channels?org_id=${org_id}`],
+      ] as const)
+        expect([operation, ...(await refused(other, operation, body))]).toEqual([
+          operation,
+          ...stranger,
+        ])
+    }
     expect(await refused(other, `GET /api/orgs/${id}/reviews`)).toEqual(stranger)
     await answer(demo, `DELETE /api/orgs/${id}`)
     expect(await refused(demo, `GET /api/orgs/${id}`)).toEqual(stranger)

@@ -11,7 +11,7 @@ import { testFailed, testPassed } from '../connectors/connections.ts'
 import { maskSecrets, mergeConfig } from '../connectors/mask-secrets.ts'
 import type { World } from '../../world/world.ts'
 import { addAuditEntry } from '../admin/audit-log.ts'
-import { roleIn } from '../sharing.ts'
+import { organizationRefusals, roleIn } from '../sharing.ts'
 import { settingsWithDefaults } from '../body-fields.ts'
 import { paginate } from '../paginate.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -39,10 +39,7 @@ export const channelRoutes: Routes<typeof channelOperations> = {
     const settings = settingsWithDefaults(newChannelBody, context.body, newRecords.channels)
     const { org_id } = settings
     if (org_id !== null && requireMembership(context, org_id) === 'member')
-      throw new ApiError(
-        'not-permitted',
-        'Only owners and admins may manage the channels of an organization.',
-      )
+      throw new ApiError('not-permitted', organizationRefusals.member)
     const channel = world.store.channels.insert({
       id: world.random.id('channel', caller.user.id),
       ...settings,
@@ -94,7 +91,7 @@ function requireMembership({ world, caller, behaviour }: RequestContext, organiz
   if (role !== undefined) return role
   const exists = world.store.organizations.get(organization) !== undefined
   if (exists && behaviour.policy.connections.revealsOthers)
-    throw new ApiError('not-permitted', 'You are not a member of this organization.')
+    throw new ApiError('not-permitted', organizationRefusals.stranger)
   throw missingResource('organization', organization)
 }
 

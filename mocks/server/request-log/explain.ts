@@ -155,7 +155,8 @@ function explainNotPermitted({ world, context, error }: RefusedRequest): string 
   const record =
     place === undefined ? context?.resource : world.tables.of<object>(place.table).get(place.key)
   if (record === undefined) return undefined
-  return `${(error as Error).message} This one ${describeOwner(world, record)}`
+  const message = (error as Error).message.replace(/[^.]$/, '$&.')
+  return `${message} This one ${describeOwner(world, record)}`
 }
 
 /** Names the owner of a record of a profile's operation, or the request that deleted it. */

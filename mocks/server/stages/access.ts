@@ -9,6 +9,7 @@ import { type Claims, verifyJwt } from '../../world/sessions.ts'
 import type { StoredRecord } from '../../../contract/control/worlds.ts'
 import type { ContractKind, ResourceKind } from '../../../contract/kinds.ts'
 import { hasAccess } from '../../platform/records/contract-kinds.ts'
+import { organizationRefusals } from '../../platform/sharing.ts'
 
 /** While the platform is under maintenance, only sign-in and administration work. */
 export function requireNoMaintenance({ store }: World, path: string): void {
@@ -140,7 +141,12 @@ export function authorizeChange(context: PipelineContext, kind: ResourceKind): v
     | ((context: PipelineContext, record: PipelineContext['resource']) => boolean)
     | undefined
   if (rule?.(context, context.resource) === false)
-    throw new ApiError('not-permitted', 'You may read this, but not change it.')
+    throw new ApiError(
+      'not-permitted',
+      ['organization', 'member', 'channel'].includes(kind)
+        ? organizationRefusals.member
+        : 'You may read this, but not change it.',
+    )
 }
 
 const owns =

@@ -1,8 +1,9 @@
 import { type ContractKind, type ResourceKind, resourceKinds } from '../../../contract/kinds.ts'
 import type { RecordOf } from '../../../contract/fixture.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
-import { ApiError, missingText } from '../../world/api-error.ts'
+import { ApiError, missingResource, missingText } from '../../world/api-error.ts'
 import { hasAccess } from '../../platform/records/contract-kinds.ts'
+import { organizationRefusals } from '../../platform/sharing.ts'
 import { collectionOf } from '../../world/store.ts'
 import { authorizeChange } from './access.ts'
 import type { Resources, PipelineContext } from '../../platform/request-context.ts'
@@ -57,17 +58,24 @@ const loaders: {
     return connector && action && { id, connector, action }
   },
   'mcp-server': (context, id) => visibleRecord(context, 'mcp_servers', id),
-  organization: (context, id) => visibleRecord(context, 'organizations', id, forMembers),
+  organization: (context, id) =>
+    visibleRecord(context, 'organizations', id, organizationRefusals.stranger),
   member: (context, id) => {
-    const organization = loaders.organization(context, context.params['org_id'] ?? '')
-    const membership = organization?.members.find(({ user_id }) => user_id === id)
-    return organization && membership && { id, organization, membership }
+    const { org_id = '' } = context.params
+    const organization = loaders.organization(context, org_id)
+    if (organization === undefined)
+      throw context.behaviour.policy.connections.revealsOthers
+        ? new ApiError('not-permitted', organizationRefusals.stranger)
+        : missingResource('organization', org_id)
+    const membership = organization.members.find(({ user_id }) => user_id === id)
+    return membership && { id, organization, membership }
   },
   channel: (context, id) => {
     const channel = context.world.store.channels.get(id)
     // Chat services call the callback of a channel without a user.
     if (context.operation.access === 'public') return channel
-    return visibleRecord(context, 'channels', id, channel?.org_id === null ? undefined : forMembers)
+    const message = channel?.org_id === null ? undefined : organizationRefusals.stranger
+    return visibleRecord(context, 'channels', id, message)
   },
   confirmation: ({ world }, id) => world.store.confirmations.get(id),
   workflow: (context, id) => visibleRecord(context, 'workflows', id),
@@ -107,5 +115,3 @@ function visibleRecord<Kind extends ContractKind>(
   if (collectionOf(world.store, kind).get(id) === undefined) return undefined
   throw new ApiError('not-permitted', message)
 }
-
-const forMembers = 'Not a member of this organization'
