@@ -36,7 +36,7 @@ export function printReady(io: Pick<Io, 'stdout'>, served: StartedServer): void 
 function readyLine(served: StartedServer) {
   const world = served.fake.world()
   const { fixture } = world.config
-  const { users, keys } = fixture.showcase
+  const { users, keys } = world.showcase
   const owner = fixture.users.find(({ email }) => email === users[0]?.email)
   return {
     ...addressFields(served, allowedOrigins(world)),
@@ -62,8 +62,8 @@ function readyText(served: StartedServer): string {
   const { fake, url: listening, publicUrl } = served
   const url = publicUrl ?? listening
   const world = fake.world()
-  const { api_keys, showcase } = world.config.fixture
-  const { users, keys } = showcase
+  const { api_keys } = world.config.fixture
+  const { users, keys } = world.showcase
   const key = keys['full'] && world.keyring.valueOf(keys['full'])
   // The commands below may need more than a key without full access allows, so they don't use it.
   const limited = api_keys.find(

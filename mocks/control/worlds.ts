@@ -1,4 +1,3 @@
-import { userWithEmail } from '../world/store.ts'
 import type { World } from '../world/world.ts'
 import { WorldError } from '../world/world-error.ts'
 import { defaultWorld } from '../world/world-config.ts'
@@ -98,15 +97,11 @@ function summarizeWorld(world: World): WorldSummary {
 }
 
 export function describeWorld(world: World): WorldDetails {
-  const { users, keys } = world.config.fixture.showcase
+  const { users, keys } = world.showcase
   const values = Object.entries(keys).map(([name, id]) => [name, world.keyring.valueOf(id)])
   return {
     ...summarizeWorld(world),
-    // Passwords may have changed, and users may be gone.
-    users: users.flatMap(({ email }) => {
-      const user = userWithEmail(world.store, email)
-      return user ? { email, password: user.password } : []
-    }),
+    users,
     keys: Object.fromEntries(values) as WorldDetails['keys'],
     body_token: needsBodyToken(world, 'chat.react'),
   }

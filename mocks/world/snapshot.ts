@@ -25,7 +25,12 @@ export function viewSnapshot(world: World): Snapshot {
     profile: toProfileDocument(world.profile),
     speed: fromSpeedFactor(world.speed),
     scenarios: [...world.ownScenarios],
-    fixture: { ...world.config.fixture, ...Object.fromEntries(records), settings },
+    fixture: {
+      ...world.config.fixture,
+      ...Object.fromEntries(records),
+      settings,
+      showcase: world.showcase,
+    },
     tables: tables as SnapshotTables,
   } as Snapshot
 }

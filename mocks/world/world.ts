@@ -14,7 +14,7 @@ import { Faults } from '../../traffic/faults/faults.ts'
 import { Keyring, KeyUsageCounter } from './api-keys.ts'
 import { Journal } from '../../traffic/journal/journal.ts'
 import { isRecordKind, recordKinds } from '../../contract/kinds.ts'
-import { collectionOf, createStore, type Store } from './store.ts'
+import { collectionOf, createStore, type Store, userWithEmail } from './store.ts'
 import { createRandom, type Random } from './random.ts'
 import { WorkflowRunCounts, type RunningWorkflow } from './running-workflows.ts'
 import { Sessions } from './sessions.ts'
@@ -150,6 +150,18 @@ export class World {
       this.tables.of('faults'),
       this.tables.of('fault-counts'),
     ))
+  }
+
+  /** The users and keys to show: with the current passwords, and without deleted ones. */
+  get showcase(): Fixture['showcase'] {
+    const { users, keys } = this.config.fixture.showcase
+    return {
+      users: users.flatMap(({ email }) => {
+        const user = userWithEmail(this.store, email)
+        return user ? [{ email, password: user.password }] : []
+      }),
+      keys: Object.fromEntries(Object.entries(keys).filter(([, id]) => this.store.keys.get(id))),
+    }
   }
 
   get routing(): Fixture['routing'] {

@@ -124,8 +124,8 @@ const graceMs = 300
 
 /** The target of a run in a world: two users, and an expired token. */
 function worldTarget(world: World, baseUrl: string): Target {
-  const { users, showcase } = world.config.fixture
-  const [user, other] = showcase.users
+  const { users } = world.config.fixture
+  const [user, other] = world.showcase.users
   const owner = users.find(({ email }) => email === user?.email)
   return {
     baseUrl,

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { Snapshot } from '../../../contract/snapshot.ts'
 import { listen } from '../../../mocks/adapters/node.ts'
 import { createFake } from '../../../mocks/fake.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
@@ -68,17 +69,20 @@ describeTransports('the control API for worlds', (mount) => {
     ])
   })
 
-  it('the control API describes a world with the passwords of today, and without deleted users', async () => {
+  it('the control API describes and saves a world with the passwords of today, and without deleted users and keys', async () => {
     const mounted = await mount(options)
     const [user, ...others] = demo.showcase.users
     const body = { current_password: user?.password, new_password: 'another-password' }
     await (await signIn(mounted)).call('POST /api/auth/change-password', { body })
     const gone = demo.users.find(({ email }) => email === others[0]?.email)
     await control(mounted).call(`DELETE /__control/records/users/${gone?.id}`)
-    const { json } = await control(mounted).call('GET /__control/worlds/default')
-    expect(json).toMatchObject({
-      users: [{ email: user?.email, password: 'another-password' }, ...others.slice(1)],
-    })
+    const { full, ...keys } = demo.showcase.keys
+    await control(mounted).call(`DELETE /__control/records/api_keys/${full}`)
+    const { json } = await control(mounted).call<Account>('GET /__control/worlds/default')
+    const users = [{ email: user?.email, password: 'another-password' }, ...others.slice(1)]
+    expect([json.users, Object.keys(json.keys)]).toEqual([users, Object.keys(keys)])
+    const saved = await control(mounted).call<Snapshot>('GET /__control/snapshot')
+    expect(saved.json.fixture.showcase).toEqual({ users, keys })
   })
 
   it('the control API creates a world with another fixture, profile, scripts and speed', async () => {
