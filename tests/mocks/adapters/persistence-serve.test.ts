@@ -198,7 +198,9 @@ describe('`serve --snapshot`', () => {
     query(folder, "UPDATE chain SET body = replace(body, '{', '[') WHERE owner = 'world/default'")
     const path = await file('three.json', worked as string)
     const flags = ['--data', folder, '--snapshot']
-    expect(await refusal(...flags.slice(0, 2))).toContain('To replace the stored world, start with --snapshot FILE.')
+    expect(await refusal(...flags.slice(0, 2))).toContain(
+      'To replace the stored world, start with --snapshot FILE.',
+    )
     expect(await refusal(...flags, '/nowhere.json')).toContain('There is no snapshot')
     const { errors } = await serving([...flags, path], make('New'))
     expect(errors.join('')).toContain(`The damaged default world was replaced by ${path}.`)
