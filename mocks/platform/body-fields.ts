@@ -38,7 +38,7 @@ export const settingsWithDefaults = <Body extends object, Defaults extends objec
     ]),
   ) as CompleteSettings<Body, Defaults>
 
-/** Returns the body of a `PUT`. If partial bodies are allowed, the record fills absent fields. */
+/** Returns the body of a `PUT`. If bodies may be partial, the stored record fills absent fields. */
 export const completePutBody = <Body extends object>(
   { connections }: Policy,
   body: Body,

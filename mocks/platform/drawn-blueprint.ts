@@ -62,7 +62,10 @@ function planOf(
   }
 }
 
-/** The refusal of an invalid blueprint, with the error in the code unless it is empty (F-012). */
+/**
+ * Creates the error for an invalid blueprint. Its code has the error, unless there are no nodes
+ * (F-012).
+ */
 export const drawnBlueprintError = (blueprint: unknown, error: string): ApiError =>
   nodesIn(blueprint).length === 0
     ? new ApiError('request-senseless', 'Blueprint empty', { code: 'blueprint_empty' })

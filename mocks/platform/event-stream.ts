@@ -104,7 +104,7 @@ export class EventStream<Event> implements FrameStream {
 
   /** Resolves the waiting pull after the current task, so that the pull gets all new events. */
   readonly #wake = () => {
-    // A client that has stopped reading would keep the timer.
+    // Otherwise, a client that has stopped reading would keep the timer running.
     if (this.#options.live?.state !== 'running') this.#cancelTimer?.()
     if (this.#resolve === undefined || this.#isDue) return
     this.#isDue = true

@@ -49,7 +49,7 @@ const define = <Args extends readonly unknown[]>(
   _signature: [...types],
 })
 
-/** Functions whose result depends on a text: an integer in a range, and an item of a list. */
+/** Functions that derive a value from a text: an integer in a range, or an item of a list. */
 const seededFunctions = ({ seeded }: ExpressionScope): ExpressionFunctions => ({
   seeded: define([recordId, number, number], (key: RecordId, from: number, to: number) =>
     Math.floor(from + seeded(String(key)) * (to - from + 1)),
@@ -81,9 +81,9 @@ const timeFunctions: ExpressionFunctions = {
 /**
  * `record(kind, id)`: a record of the world, or null; `existing(kind, id)`: the record, or a 404;
  * `records(kind)`: all records of a kind; `records(kind, id)`: the records that belong to a record.
- * The records contain no secrets. `file_text(kind, id)`: the content of a file.
- * `file_part(kind, id, from, count)` and `file_length(kind, id)`: a part of it and its length, which
- * cost few steps for a large file.
+ * The records contain no secrets. `file_text(kind, id)`: the content of a file. `file_part(kind,
+ * id, from, count)` and `file_length(kind, id)`: a part of a file and the length of a file, which
+ * cost few steps even if the file is large.
  */
 function recordFunctions(scope: ExpressionScope): ExpressionFunctions {
   const requireKind = (kind: string) => {
@@ -130,7 +130,7 @@ const surrogatePair = /[\uD800-\uDBFF][\uDC00-\uDFFF]/g
 const countCharacters = (content: string) =>
   content.length - (content.match(surrogatePair)?.length ?? 0)
 
-/** A part of a text. Only a text with emoji becomes a list, because that takes much longer. */
+/** Cuts a part out of a text. Texts without emoji are not converted to lists, which is slow. */
 const sliceText = (content: string, from: number, count: number) =>
   content.search(surrogatePair) < 0
     ? content.slice(from, from + count)
@@ -140,7 +140,7 @@ const sliceText = (content: string, from: number, count: number) =>
 
 const maxRandomTextLength = 1000
 
-/** The value of a part of the scope that only exists for a request. */
+/** Returns a part of the scope. Throws if it is missing because there is no request. */
 function requireRequest<Part>(part: Part | undefined, name: string): Part {
   if (part !== undefined) return part
   throw new ExpressionError(`\`${name}\` only works in expressions that answer a request`)
@@ -203,7 +203,7 @@ const listFunctions: ExpressionFunctions = {
   }),
 }
 
-/** Times in UTC can be compared as texts. Almost all records have such a time already. */
+/** Converts a time to UTC, so that times can be compared as texts. Almost all records have UTC. */
 function toUtc(time: unknown): string {
   const written = String(time ?? '')
   return /^.{23}Z$/.test(written) ? written : (canonicalDate(time) ?? written)
@@ -211,11 +211,11 @@ function toUtc(time: unknown): string {
 
 /**
  * `blueprint_checks(blueprint)`: the error, the warnings and the plan of an editor's blueprint.
- * `blueprint_variables(blueprint)`: the variables that each node provides to later nodes. It
- * refuses an invalid blueprint, unless it is empty.
- * `test_node(workflow, node_id, variables, env_vars)`: the result of one node of a workflow.
- * `blueprint_changes(before, after)`: the differences between two blueprints, as a text.
- * `blueprint_schemas(blueprint)`: the schemas of the blueprint's `input` and `output`.
+ * `blueprint_variables(blueprint)`: the variables that each node provides to later nodes. This
+ * function refuses an invalid blueprint, unless the blueprint is empty. `test_node(workflow,
+ * node_id, variables, env_vars)`: the result of one node of a workflow. `blueprint_changes(before,
+ * after)`: the differences between two blueprints, as a text. `blueprint_schemas(blueprint)`: the
+ * schemas of the blueprint's `input` and `output`.
  */
 const blueprintFunctions = ({ hasDefects, testNode }: ExpressionScope): ExpressionFunctions => ({
   blueprint_checks: define([anyValue], (blueprint: unknown) =>

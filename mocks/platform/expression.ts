@@ -10,7 +10,10 @@ export class ProfileExpressionError extends Error {
   override readonly name = 'ProfileExpressionError'
 }
 
-/** The error for a wrong value of an expression of a family, such as `tools › show`. */
+/**
+ * Creates the error for an expression with a wrong value. `place` is its path, such as `tools ›
+ * show`.
+ */
 export const familyError = (place: string, says: string): ProfileExpressionError =>
   new ProfileExpressionError(`operations › ${place}: ${says}`)
 

@@ -136,7 +136,9 @@ function createStepCounter(scope: ExpressionScope): (steps: number) => void {
   }
 }
 
-/** Makes an interpreter count its steps and the sizes of values. (A list can double per step.) */
+/**
+ * Makes an interpreter count its steps and the sizes of values, because a list can double per step.
+ */
 function limitInterpreter(
   interpreter: typeof TreeInterpreter,
   spend: (steps: number) => void,
@@ -155,7 +157,7 @@ function limitInterpreter(
     if (node.type === 'Slice') spend(textSteps([read]))
     const result = visit.call(interpreter, withSize(node, read), read)
     functions._interpreter = before
-    // Most nodes only pass a text on. A text is paid for where it is made or read.
+    // Texts are counted where they are made or read, because most nodes only pass them on.
     if (typeof result !== 'string') spend(sizeOf(result))
     else if (node.type === 'Function') spend(textSteps([result]))
     return result
@@ -179,16 +181,18 @@ function limitInterpreter(
   }
 }
 
-/** The start of a text that a slice can reach. The library makes a list of all characters of a text. */
+/**
+ * Returns the start of a text that a slice can reach, because the library splits the whole text.
+ */
 function reachableText(node: ExpressionNode, value: JSONValue): JSONValue {
   if (node.type !== 'Slice' || typeof value !== 'string') return value
   const { start, stop, step } = node
   if (stop === null || Math.min(start ?? 0, stop, step ?? 1) < 0) return value
-  // A character has at most two units.
+  // A character has at most two UTF-16 code units.
   return value.slice(0, stop * 2)
 }
 
-/** Copying or reading so many characters takes less time than a visit of a node. */
+/** Copying or reading this many characters takes less time than visiting a node. */
 const charactersPerStep = 8
 
 /** The steps for the texts among some values. */

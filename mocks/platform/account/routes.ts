@@ -23,7 +23,7 @@ export const accountRoutes: Routes<typeof accountOperations> = {
     const changes = withDefaults(context.body, defaults)
     const { username, default_agent_id: agent } = changes
     const { user } = caller
-    // A client that sends the whole profile back may keep what it has.
+    // Unchanged values are not checked, because a client may send the whole profile back.
     if (typeof username === 'string' && username !== user.username)
       refuseTakenName(context, username)
     if (typeof agent === 'string' && agent !== user.default_agent_id)

@@ -104,7 +104,7 @@ const administeredConversation = (
   conversation: Conversation,
 ): AdministeredConversation => ({ ...conversation, ...ownerOf(world, conversation) })
 
-/** A shared record. An administrator sees it for no other reason. */
+/** Returns a record with `source: null`, because administrators do not see records by sharing. */
 const withoutSource = (_world: World, record: OwnedRecord) => ({ ...record, source: null })
 
 function readHealth({ store, clock }: World): HealthComponent[] {

@@ -97,7 +97,7 @@ function agentView({ caller }: RequestContext, agent: StoredAgent): Agent {
   return { ...view, instructions: null, compact_instructions: null, model_config_json: null }
 }
 
-/** For each list of ids in an agent: the kind of the records, and their collection. */
+/** Maps each field with ids to the kind and the collection of the records with these ids. */
 const bindings = {
   kb_ids: { kind: 'knowledge_bases', collection: 'knowledgeBases' },
   connector_ids: { kind: 'connectors', collection: 'connectors' },

@@ -28,8 +28,8 @@ export function decideApproval(
 }
 
 /**
- * Expires a confirmation that was not decided in time, or whose turn has stopped. A turn whose
- * confirmation was deleted does not wait on.
+ * Expires a confirmation that was not decided in time, or whose turn has stopped. If the
+ * confirmation is decided or deleted already, only resumes its turn.
  */
 export function expireApproval(world: World, confirmationId: string): void {
   const expired = { status: 'expired', reason: null } as const
@@ -39,14 +39,14 @@ export function expireApproval(world: World, confirmationId: string): void {
   else resumeTurn(world, confirmationId, expired)
 }
 
-/** Resumes the turn of a confirmation that was decided by a change of its record. */
+/** Resumes the turn of a confirmation whose record was changed from `pending` to a decision. */
 export function resumeDecided(world: World, { id, status, reason }: StoredConfirmation): void {
   if (status !== 'pending') resumeTurn(world, id, { status, reason })
 }
 
 /**
- * The confirmation as it is now. If no turn waits for it, such as for one of a fixture, no timer
- * changes its record when it expires.
+ * Returns a confirmation with its current status. If no turn waits for it, for example in a
+ * fixture, no timer stores that it has expired.
  */
 export function viewConfirmation(
   world: World,
@@ -80,7 +80,7 @@ function closeConfirmation(
   return closed
 }
 
-/** Whether a user may decide a confirmation: as an administrator, or if in its `approver_scope`. */
+/** Whether a user may decide a confirmation: as an administrator, or by its `approver_scope`. */
 export function canDecide(
   { store }: World,
   { approver_scope, user_id, agent_id }: StoredConfirmation,
@@ -90,7 +90,7 @@ export function canDecide(
   const agent = store.agents.get(agent_id ?? '')
   if (agent === undefined || approver_scope === 'initiator') return user.id === user_id
   if (approver_scope === 'agent_owner') return user.id === agent.user_id
-  // Without an organization, or if it was deleted, there are no members who could decide.
+  // Without an organization (or if it was deleted), only the user of the turn can decide.
   const organization = store.organizations.get(agent.org_id ?? '')
   if (organization === undefined) return user.id === user_id
   return roleIn(store, organization.id, user.id) !== undefined

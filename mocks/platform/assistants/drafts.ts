@@ -189,7 +189,7 @@ const actionVerbs: readonly ActionVerb[] = [
   },
 ]
 
-/** The schema of some parameters, which are texts. Only an id is required. */
+/** The schema of parameters. All are texts, and only `id` is required. */
 const parametersSchema = (names: ActionVerb['parameters']): object | null =>
   names.length === 0
     ? null
@@ -255,7 +255,7 @@ export type Refinement = {
 
 const noChanges: Refinement = { created: [], updated: {}, deleted: [], needsConsent: false }
 
-/** The changes that an instruction requests for the actions that it names and the action `open`. */
+/** The changes that an instruction requests for the actions that it names and the open action. */
 export function refineActions(
   actions: readonly Action[],
   open: string | null,

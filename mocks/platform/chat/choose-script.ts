@@ -316,7 +316,10 @@ const inEnglish = (text: string) => toEnglish(text, detectLanguage(text) ?? 'en'
 
 const asksForDetails = (text: string) => detailQuestionPattern.test(inEnglish(text))
 
-/** Whether the answer is only yes or no, but the query, unlike the sentence, asks for details. */
+/**
+ * Whether the answer begins with yes or no, but the query, unlike the `like` sentence, asks for
+ * details.
+ */
 function answersOnlyYesOrNo({ script: { script }, text }: Sentence, query: string): boolean {
   const said = script.findLast((line) => 'answer' in line)?.answer ?? ''
   const start = (typeof said === 'string' ? said : said.text).replaceAll('*', '')

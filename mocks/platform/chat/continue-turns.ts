@@ -20,10 +20,10 @@ import { createNextCursor } from './turn-cursors.ts'
 import { historyBefore } from './turn-history.ts'
 
 /**
- * Continues the turns that were running when the state of a world was stored. Events that became
- * due in the meantime are sent at once. A turn that cannot continue, for example because its agent
- * was changed, ends with the last stored event. If a deployment cancels the turns of clients that
- * disconnect, no turn continues. The approvals of a turn that cannot continue expire.
+ * Continues the turns that were running when a world was stored. Events that became due since then
+ * are sent at once. A turn that cannot continue, for example because its agent was changed, ends
+ * with the last stored event. If a deployment cancels the turns of clients that disconnect, no turn
+ * continues. The approvals of a turn that cannot continue expire.
  */
 export function continueTurns(world: World): void {
   for (const [id, row] of runningTurns(world).entries()) {
@@ -66,7 +66,7 @@ function continueTurn(
   const behaviour = behaviourOf(world, row)
   const about = aboutTurn(id, row)
   const turn = new Turn(about, createNextCursor(world, behaviour, about, script.violate, events))
-  // Not spread, because a call takes at most some 100,000 arguments.
+  // Not spread, because a function call takes at most some 100,000 arguments.
   for (const event of events) turn.events.push(event)
   turn.inputs.load(turnInputs(world).get(id) ?? [])
   storeChanges(world, turn)
@@ -75,7 +75,7 @@ function continueTurn(
   world.runningTurns.add(turn)
   try {
     const fills = createTurnFill({ world, turn, script, query, user, agent, history, groups })
-    // Takes the recorded numbers that the reason of the route has drawn before the lines.
+    // The route's reason is filled first, because its random values were recorded first.
     if (script.routing !== undefined) fills.fill(script.routing)
     const playable = {
       turn,

@@ -66,7 +66,10 @@ export function createFallbackScript(
   return whole.script
 }
 
-/** A script for two questions in one sentence; undefined for other queries or without an answer. */
+/**
+ * Returns a script for two questions in one sentence; undefined for other queries, or if neither
+ * question has an answer.
+ */
 function answerTwoQuestions(
   world: World,
   input: FallbackInput,
@@ -132,7 +135,9 @@ function draftScript(world: World, input: FallbackInput, bases: readonly StoredK
     smallTalkKind: talk?.kind,
   }
   const own = phrases.suggestions.filter((one) => normalizeText(one) !== normalizeText(query))
-  /** Whether a greeting lists a prompt, which is then no suggestion. */
+  /**
+   * Whether the answer to small talk lists this prompt. If so, the prompt is not suggested again.
+   */
   const isListed = (one: string) => talk !== undefined && answer.includes(`- ${one}`)
   const lookUp = table && [{ think: phrases.think }, { call: table.call }]
   const isAnswered = talk !== undefined || table !== undefined || found.sources.length > 0
@@ -156,9 +161,9 @@ function draftScript(world: World, input: FallbackInput, bases: readonly StoredK
 }
 
 /**
- * The answer to a question about the data in the fixture's tables. With `mayDoubt`, a row that the
- * question names is shown with a warning, even if the question has words of unknown meaning. With
- * `isDoubtful`, every answer has the warning.
+ * Answers a question from the fixture's tables. With `mayDoubt`, a row that the question names is
+ * shown with a warning, even if other words of the question are unknown. With `isDoubtful`, every
+ * answer has the warning.
  */
 function answerFromTables(
   world: World,
@@ -181,8 +186,8 @@ function answerFromTables(
 }
 
 /**
- * Whether a question such as `and about the installation?` continues an answer that is no table. It
- * is probably about the subject of that answer, although its words are those of a table.
+ * Whether a question such as `and about the installation?` continues an answer that is no table.
+ * Such a question is probably about that answer's subject, even if its words match a table.
  */
 const continuesOtherAnswer = (
   { query, answers, earlier, earlierQueries }: FallbackInput,
@@ -199,7 +204,7 @@ const withDoubt = ({ answer, call }: TableAnswer, { closest }: Phrases): TableAn
 
 const maxSuggestions = 3
 
-/** Whether a text is in a language. A text whose language is unclear counts for every language. */
+/** Whether a text is in a language. Also true if the language of the text is unclear. */
 const isInLanguage = (language: string, text: string) =>
   (detectLanguage(text) ?? language) === language
 

@@ -20,7 +20,7 @@ export type AskedQuestion = {
 
 export const noFindings: Findings = { hits: [], sources: [], share: 0 }
 
-/** The sources that answer the question; if there are none, the closest one. */
+/** Finds the sources that answer the question. If there are none, finds the closest source. */
 export function findSources(
   world: World,
   input: AskedQuestion,
@@ -46,7 +46,7 @@ const maxShortQuestion = 2
 
 /**
  * A follow-up asks for something new about the same subject. So a passage that was just quoted is
- * probably not the answer, nor is one of a different document: its words may mean another subject.
+ * probably not the answer, nor is a passage of another document, which may have another subject.
  */
 function isUnlikelyForFollowUp({ sources }: Findings, answers: readonly string[]): boolean {
   const lastSource = sourceIn(answers.at(-1) ?? '')
@@ -54,7 +54,7 @@ function isUnlikelyForFollowUp({ sources }: Findings, answers: readonly string[]
   return isQuoted(sources, answers) || isElsewhere
 }
 
-/** Whether an answer says that it may not answer its question. */
+/** Whether an answer contains the warning that it may not fit the question. */
 const hasDoubt = (answer: string) =>
   [...phrasesByLanguage.values()].some(({ closest }) => answer.includes(closest))
 
@@ -71,10 +71,13 @@ const disagree = (found: Findings, closest: Findings) =>
   closest.share >= minRivalShare &&
   headingsOf(closest).every((heading) => !headingsOf(found).includes(heading))
 
-/** The minimum similarity to a heading's known questions. `minLikenessAndShare` adds the quote's share. */
+/**
+ * The minimum similarity to a heading's known questions. `minLikenessAndShare` is the minimum sum
+ * of this similarity and the quote's share.
+ */
 const minHeadingLikeness = 0.2
 const minLikenessAndShare = 1.02
-/** From this share on, a quote is sure. `minSureShare` is the similarity of a sure known question. */
+/** From this share on, a quote is sure; from the similarity `minSureShare` on, a known question. */
 const minQuotedShare = 0.99
 const minSureShare = 0.8
 
@@ -118,12 +121,15 @@ const headingsOf = ({ sources }: Findings): readonly string[] =>
 
 /**
  * The minimum similarity of the closest heading. `minClosestCoverage` is the minimum share of words
- * that the heading covers. For 100 questions of strangers, 15 of 19 such quotes were right.
+ * that the heading covers. In a trial with 100 questions, 15 of 19 such quotes were right.
  */
 const minClosestShare = 0.45
 const minClosestCoverage = 0.3
 
-/** Finds the heading whose known questions are most similar to the question. Names are optional. */
+/**
+ * Finds the heading whose known questions are most similar to the question. The heading need not
+ * contain the names in the question.
+ */
 function findClosestHeading(
   world: World,
   { answers }: AskedQuestion,

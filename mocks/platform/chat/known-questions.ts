@@ -25,7 +25,10 @@ const missingKindPenalty = 0.12
 const negationPenalty = 0.05
 /** The penalty if a question asks for a ranking or a list of records. Documents seldom have one. */
 const recordQuestionPenalty = 0.15
-/** The weight of a synonym or a word form. `paragraphWordQuality`: of words only in paragraphs. */
+/**
+ * The weight of a synonym or a word form; `paragraphWordQuality`: of a word that only a paragraph
+ * has.
+ */
 const similarWordQuality = 0.85
 const paragraphWordQuality = 0.7
 const maxEndingLength = 3
@@ -34,7 +37,7 @@ const minStemLength = 4
 const unknownWordFactor = 1.2
 /** A later paragraph must match this many times better than the first, which has the main rule. */
 const firstParagraphFactor = 1.15
-/** How many times better a table counts for a question for a price, because prices stand in tables. */
+/** The factor for a table if a question asks for a price, because most prices are in tables. */
 const priceTableFactor = 2
 /** The maximum number of known questions whose headings are read. */
 const maxCandidates = 12
@@ -59,7 +62,7 @@ const questionKindOf = (text: string) =>
 /** The known questions of a fixture, with the weights of their words. */
 class KnownQuestions {
   readonly all: readonly KnownQuestion[]
-  /** The headings that have a question with this term. */
+  /** For each term, the headings whose known questions contain it. */
   readonly #headingsByTerm = new Map<string, Set<string>>()
   readonly #headingCount: number
 

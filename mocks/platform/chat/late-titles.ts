@@ -23,7 +23,7 @@ function waitForTitle(world: World, id: string, { title, due_at }: LateTitle): v
     lateTitles(world).delete(id)
     const conversation = store.conversations.get(id)
     const { replacesTitle } = world.behaviour('chat.react').policy.turns
-    // The user may have given the conversation a title in the meantime.
+    // The user may have set a title since the end of the turn.
     if (conversation !== undefined && (conversation.title === '' || replacesTitle))
       store.conversations.update(conversation, { title })
   }

@@ -46,7 +46,10 @@ export function createOutline(
   }
 }
 
-/** The events that a script sends if no text is injected. Pending approvals count as approved. */
+/**
+ * Returns the events that a script sends if no text is injected. Pending approvals are treated as
+ * approved.
+ */
 function playAhead(
   { script, query, createPreviewFill }: PlayableTurn,
   context: RunContext,

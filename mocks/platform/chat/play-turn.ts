@@ -104,7 +104,7 @@ function createSender(context: PlayContext, playable: PlayableTurn) {
       }
       if (event.event !== 'end') return
       if (userMessage !== undefined && done !== undefined) storeTurn(world, turn, userMessage, done)
-      // Where a failure looks like an answer, failed turns are not stored at all.
+      // Deployments that end a failed turn with `done` do not store failed turns at all.
       else if (userMessage !== undefined && !failsWithDone)
         storeUnanswered(world, turn, userMessage)
       endTurn(world, turn, 'done')

@@ -30,7 +30,10 @@ export type PlayableTurn = {
   /** The endpoint that was called. */
   readonly endpoint: 'react' | 'dag' | 'auto'
   readonly script: Script
-  /** The reason of the script for its route, if the turn sends it. It is filled before the lines. */
+  /**
+   * The script's reason for its route, if the turn sends one. Its placeholders are filled before
+   * those of the lines.
+   */
   readonly routing?: string | undefined
   readonly query: string
   readonly agent: StoredAgent | undefined

@@ -32,7 +32,9 @@ export type PassageSearch = {
   readonly keywords: readonly Keyword[]
   /** In a follow-up: the number of the question's own keywords, which come first. Otherwise 0. */
   readonly ownWordCount: number
-  /** The document that the previous answer quoted. There, a follow-up need not name its subject. */
+  /**
+   * The document that the previous answer quoted. For it, a follow-up need not name its subject.
+   */
   readonly lastSource: string | undefined
   /** Whether the answer must contain a number. */
   readonly needsNumber: boolean
@@ -55,14 +57,20 @@ const maxSources = 3
 const maxQuoteLength = 420
 /** The minimum score of a passage that is examined. */
 const minPassageScore = 0.4
-/** Minimum shares in a follow-up: own words, own words alone in `lastSource`, and earlier words. */
+/**
+ * The minimum shares in a follow-up: of its own words, of its own words in `lastSource` if earlier
+ * words are missing, and of earlier words.
+ */
 const minOwnShare = 0.5
 const minOwnShareAlone = 0.75
 const minSubjectShare = 0.3
-/** The weight of a synonym or a longer word. `fileNameQuality`: of words only in the file name. */
+/**
+ * The weight of a synonym or a longer word; `fileNameQuality`: of a word that only the file name
+ * has.
+ */
 const similarWordQuality = 0.8
 const fileNameQuality = 0.7
-/** The additional weight of the words in the heading. */
+/** The maximum bonus for the earlier words of a follow-up that are in the heading. */
 const headingBonus = 0.05
 /** A longer word counts as a form of a word if it has at most this many additional letters. */
 const maxEndingLength = 3
@@ -149,7 +157,10 @@ function adjustWeight({ term, isName, weight: own }: Keyword, weight: number): n
 
 const documentIdOf = ({ passage }: QuoteCandidate) => passage.metadata.document_id
 
-/** The paragraph with the largest share of keywords. Those in heading and file name count, too. */
+/**
+ * Finds the paragraph with the largest share of keywords, including those in its heading and file
+ * name.
+ */
 function bestParagraph(
   world: World,
   passage: MatchedPassage,
@@ -250,7 +261,7 @@ function keywordQualitiesIn(text: string, keywords: readonly Keyword[]): number[
   })
 }
 
-/** Returns a paragraph. If it is too long to quote, only the sentences with the most keywords. */
+/** Returns a paragraph, or its sentences with the most keywords if it is too long to quote. */
 export function shortenQuote(paragraph: string, keywords: readonly Keyword[]): string {
   const isTable = paragraph.startsWith('|')
   if (isTable || paragraph.length <= maxQuoteLength) return paragraph

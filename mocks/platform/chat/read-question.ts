@@ -8,7 +8,10 @@ import { hasSuperlative, type PassageSearch, sourceIn } from './quotes.ts'
 /** The minimum share of a question's words in a quoted paragraph, by the number of words. */
 const minSharesByLength = [1, 0.8, 0.7, 0.52, 0.5]
 const minShareOfLongQuestion = 0.45
-/** The minimum share for a count or a ranking. `minShareForRecords` is for the rows of a table. */
+/**
+ * The minimum share for a question about a count or a ranking; `minShareForRecords`: about table
+ * rows.
+ */
 const minShareForRanking = 0.65
 const minShareForRecords = 0.75
 /** The minimum share for a translated question. It is high because the words are less certain. */

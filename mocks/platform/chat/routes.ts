@@ -75,7 +75,7 @@ function resumedTurns(context: ResumeContext, cursor: number) {
   const { world, behaviour, resource } = context
   const { wholeConversation, midTurn } = behaviour.policy.resume
   const transcripts = world.store.transcripts.owned(resource.id, 'oldest')
-  // A turn without an event can only be followed: nothing of it is stored yet.
+  // A running turn without events can only be followed, because there is nothing to replay.
   const isResumable = ({ conversationId, events }: Turn) =>
     conversationId === resource.id && (midTurn === 'follow' || events.length > 0)
   const running = midTurn === 'previous' ? [] : [...world.runningTurns].filter(isResumable)
@@ -90,7 +90,10 @@ function resumedTurns(context: ResumeContext, cursor: number) {
   return { id, turns: wholeConversation ? transcripts : one, running: turn }
 }
 
-/** The events of turns. Turns that overlapped are merged, unless their cursors start again. */
+/**
+ * Joins the events of turns. Turns that overlapped are merged, unless each turn restarts its
+ * cursors.
+ */
 function joinTurns(turns: readonly Sent[], cursorsRestart: boolean): readonly StoredEvent[] {
   if (turns.length < 2) return turns[0]?.events ?? []
   if (cursorsRestart) return turns.flatMap(({ events }) => events)
@@ -104,7 +107,7 @@ function joinTurns(turns: readonly Sent[], cursorsRestart: boolean): readonly St
 
 type Sent = { readonly events: readonly StoredEvent[] }
 
-/** If the clock was set back, only the date of the transcript is later than the turn before it. */
+/** If the clock was set back, the events may be older than the turn before; `created_at` is not. */
 function endTimeOf({ events, created_at }: Transcript): string {
   const end = events.at(-1)?.at ?? created_at
   return compareText(end, created_at) < 0 ? created_at : end

@@ -104,12 +104,12 @@ export function injectionData(
   return { type: 'inject', content, ...(turn.mode === 'react' ? { id } : phase) }
 }
 
-/** The maximum number of tools with which a turn does not select among them first. */
+/** Up to this number of tools, a turn does not begin by selecting some of them. */
 const maxUnselectedTools = 12
 
 /**
- * The number of tools among which a turn selects: four for each category of the agent, or 13 common
- * ones without a category. `undefined` if there are too few to select.
+ * The number of tools from which a turn selects: four for each tool category of the agent, or 13 if
+ * it has no category. `undefined` if there are too few to select.
  */
 function countTools(agent: StoredAgent | undefined): number | undefined {
   const count = (agent?.tool_categories.length ?? 0) * 4 || 13

@@ -19,7 +19,7 @@ type TurnFacts = {
   readonly history: readonly PastTurn[]
 }
 
-/** Everything about a turn that the `match` of a script can refer to. */
+/** Creates the input for the `match` of scripts from the data of a turn. */
 export function createMatchInput(
   { world, caller }: RequestContext,
   { history, ...facts }: TurnFacts,

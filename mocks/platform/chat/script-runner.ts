@@ -35,7 +35,7 @@ export class ScriptRunner {
   readonly #writer: AnswerWriter
   /** Injected texts that no line of the script handles; the next answer mentions them. */
   readonly #notes: string[] = []
-  /** Whether `#startLine` took an injected text or one of a director. */
+  /** Whether `#startLine` took an injected text or a director's text. */
   #tookText = false
   /** The number of lines started so far, including lines inside approvals. */
   #line = 0
@@ -110,7 +110,7 @@ export class ScriptRunner {
     }
   }
 
-  /** Answers the texts that no line follows, and the texts that arrive during these answers. */
+  /** Answers injected texts that no line follows, and texts that arrive during these answers. */
   *#answerLateTexts(onInject: readonly ScriptLine[], line: number): ScriptEvents {
     do {
       this.#tookText = this.#notes.length > 0
@@ -149,7 +149,7 @@ export class ScriptRunner {
     const isLast = 'send' in written && 'done' in written.send
     if (isLast && this.#notes.length > 0) yield* this.#answerLateTexts([], this.#line)
     if (!continuesAnswer(written)) yield* this.#writer.end(this.time)
-    // Only the call is filled now. The lines after a decision are filled after it is made.
+    // Only the placeholders of the call are filled now; those of other lines after the decision.
     if ('approval' in written)
       return yield* this.#runApproval({
         ...written.approval,

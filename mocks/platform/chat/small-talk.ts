@@ -25,7 +25,7 @@ export function detectSmallTalk(
       for (const said of [text, withoutGreeting])
         if (phrases[kind].some((phrase) => matchesPhrase(kind, phrase, said, phrases)))
           return { kind, language: one }
-  // A suggested question that the user sends back must be recognized.
+  // Users may send a suggested question as it is, so these questions must be recognized.
   const suggested = languages.find(([, { suggestions }]) =>
     suggestions.some((suggestion) => normalizeText(suggestion) === text),
   )

@@ -99,7 +99,7 @@ export function startTurn(context: TurnContext, requested: 'react' | 'dag' | 'au
 /** The maximum number of scripts that `explainAgents` names. */
 const maxNamedScripts = 3
 
-/** Names the scripts that would play a turn of another agent: a name may be misspelt. */
+/** Names scripts that match except for their agent: the name of the agent may be misspelt. */
 function explainAgents(scripts: readonly Scenario[], input: MatchInput): readonly string[] {
   return scripts
     .filter(({ match: { agent, ...match }, ...script }) => {
@@ -181,8 +181,8 @@ const directedScript = ({ director, scenarios }: World): Scenario | undefined =>
   scenarios.find(({ name }) => name === director.scripts[0])
 
 /**
- * The text that a director has chosen for the next turn of this conversation. A text for another one
- * waits for a turn there, unless that conversation was deleted.
+ * The text that a director has chosen for the next turn of this conversation. A text for another
+ * conversation waits for a turn there. If that conversation was deleted, the text is dropped.
  */
 function directedText({ director, store }: World, conversationId: string | undefined) {
   const wanted = director.text?.conversation_id
@@ -221,7 +221,7 @@ function takeDirectorCommand(
   const text = directedText(world, conversationId)
   if (text !== undefined) director.takeText()
   const script = directedScript(world)
-  // The text ends the turn, or the script is for the other mode: the script waits for another turn.
+  // The script waits for another turn if the text ends this one, or if it is for the other mode.
   if (text !== undefined && !text.aside) return text
   if (director.scripts.length === 0 || (script && !playsInMode(script, mode))) return { ...text }
   director.takeScript()

@@ -11,7 +11,7 @@ export function storeQuestion({ world, body }: TurnContext, conversation: Conver
   const ids = (body.image_ids ?? '').split(',').map((id) => id.trim())
   const images = ids.filter((id) => id !== '')
   const metadata = {
-    // No value of the caller is refused: anything but a JSON object is ignored.
+    // `user_metadata` is never refused: anything but a JSON object is ignored.
     ...objectIn(parseBody(body.user_metadata ?? '')),
     ...(images.length > 0 && { images }),
   }
@@ -34,7 +34,7 @@ function dateOfMessage({ store, clock }: World, conversationId: string): string 
 
 const later = (date: string, other = '') => (compareText(date, other) < 0 ? other : date)
 
-/** Stores an injected text, unless its conversation was deleted in the meantime. */
+/** Stores an injected text, unless its conversation was deleted during the turn. */
 export function storeInjection(world: World, conversationId: string, content: string): void {
   if (world.store.conversations.get(conversationId) === undefined) return
   world.store.messages.insert({
@@ -122,6 +122,6 @@ export function storeTitle(
   return event
 }
 
-/** The conversation of a turn; `undefined` if it was deleted in the meantime. */
+/** The conversation of a turn; `undefined` if it was deleted during the turn. */
 const conversationOf = (world: World, { conversationId }: Pick<Turn, 'conversationId'>) =>
   world.store.conversations.get(conversationId ?? '')

@@ -16,7 +16,7 @@ type ScriptSignal =
     }
   | { readonly signal: 'wait' }
   | {
-      /** All lines written so far were played. */
+      /** Sent when all lines written so far were played. */
       readonly signal: 'more'
       readonly source: LineSource
       readonly played: number
@@ -41,7 +41,7 @@ export type ScriptEvents<Result = void, Item = ScriptEvent | TextBatch> = Genera
   Decision | undefined
 >
 
-/** The single events of a batch, each with its own time. */
+/** Splits a batch into single events, each with its own time. */
 export function expandBatch({ at, events }: TextBatch): ScriptEvent[] {
   let time = at
   return events.map(({ event, delay }) => ({ at: (time += delay), event }))
@@ -60,7 +60,7 @@ export function* violationEvents(
 export const batchEnd = ({ at, events }: TextBatch): number =>
   events.reduce((time, { delay }) => time + delay, at)
 
-/** A rough count of the tokens in a text, as a model provider would bill them. */
+/** Estimates the number of tokens that a model provider would bill for a text. */
 export function estimateTokens(text: string): number {
   const ideographs = text.match(/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/gu)?.length ?? 0
   return Math.ceil((text.length - ideographs) / 4) + ideographs

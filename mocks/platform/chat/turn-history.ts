@@ -64,7 +64,7 @@ export function historyBefore(world: World, conversation: Conversation, question
 /** The context window of the model in tokens. The oldest part of a longer history is not read. */
 const maxHistoryTokens = 128_000
 
-/** A rough count of the tokens of earlier turns. */
+/** Estimates the tokens of earlier turns. */
 export function estimateHistory(history: readonly PastTurn[]): number {
   let tokens = 0
   for (const { query, answer } of history.toReversed()) {
@@ -74,7 +74,7 @@ export function estimateHistory(history: readonly PastTurn[]): number {
   return tokens
 }
 
-/** Stores the script of a turn at its start, so that scripts can follow an interrupted turn, too. */
+/** Stores the script of a turn at its start, so that `match.after` knows interrupted turns, too. */
 export function rememberScript(world: World, conversationId: string, memory: ScriptMemory): void {
   memoryTable(world).push(conversationId, memory)
 }

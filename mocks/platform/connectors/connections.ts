@@ -24,7 +24,10 @@ export function storeCredentials(
 export const deleteCredentials = ({ store }: World, target: string, user: string): void =>
   store.credentials.delete(idOf(target, user))
 
-/** Deletes a connector or an MCP server, the credentials of all users for it, and its use by agents. */
+/**
+ * Deletes a connector or an MCP server with the credentials of all users, and removes it from
+ * agents.
+ */
 export function deleteConnection(
   store: Store,
   collection: 'connectors' | 'mcpServers',

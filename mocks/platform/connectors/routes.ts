@@ -147,7 +147,7 @@ function readSettings(
   }
 }
 
-/** Whether a connector has secrets. One of a fixture may have them in its settings. */
+/** Whether a connector has secrets. A connector of a fixture may have them in its settings. */
 const hasCredentials = (connector: StoredConnector): boolean =>
   connector.has_default_credentials ||
   hasSecret(connector.auth_config ?? {}) ||

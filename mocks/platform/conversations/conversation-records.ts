@@ -34,7 +34,9 @@ function modelOf(world: World, agentId: string | null | undefined): string | nul
   return typeof model === 'string' ? model : (activeModel(world, 'general')?.name ?? null)
 }
 
-/** Deletes a conversation with its messages and stored turns. Its tokens still count. */
+/**
+ * Deletes a conversation with its messages and stored turns. Its tokens still count for the quota.
+ */
 export function deleteConversation(world: World, id: string): void {
   const { store, clock, tokenUsage } = world
   const conversation = store.conversations.get(id)
@@ -68,8 +70,8 @@ const rowsOfTurns = (
 ]
 
 /**
- * Runs a deletion that can be undone, and keeps what turns have stored of the conversations. Without
- * it, a restored conversation would forget its dialogue, and give its old ids to new messages.
+ * Runs a deletion that can be undone, and keeps the data of turns in other tables. Without this
+ * data, a restored conversation would forget its dialogue, and give its old ids to new messages.
  */
 export function keepTurns({ store, tables }: World, deletion: () => void): void {
   const kept = [...store.conversations.values()]

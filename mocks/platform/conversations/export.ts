@@ -118,7 +118,7 @@ const linesPerPage = 54
 const wrapLines = (text: string): readonly string[] =>
   text.split('\n').flatMap((line) => line.match(/.{1,90}/gu) ?? [''])
 
-/** The characters from 0x80 to 0x9f of WinAnsiEncoding; `\0` stands for none. */
+/** The characters from 0x80 to 0x9f of WinAnsiEncoding; `\0` marks codes without a character. */
 const winAnsi = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ'
 
 /** Encodes a line as a PDF string. Characters that standard fonts lack become `?`. */

@@ -86,7 +86,10 @@ export function messagesWithEvents(
     })
 }
 
-/** The metadata of an answer from the events of its turn: `done`, last thought and suggestions. */
+/**
+ * Builds the metadata of an answer from the events of its turn: `done`, last thought and
+ * suggestions.
+ */
 function completeMetadata({ events, mode }: Transcript, payload: WritePayload) {
   const done = events.findLast(({ event }) => event === 'done')
   const suggested = events.findLast(({ event }) => event === 'suggestions')

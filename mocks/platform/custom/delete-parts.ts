@@ -14,8 +14,8 @@ import { ownRecordsOf } from './expression-scope.ts'
 export type DeletedPart = { readonly kind: string; readonly record: StoredRecord }
 
 /**
- * Deletes the records of a profile that belong to a record (`within`), and those that belong to
- * them. Returns them. Call this before the record is deleted: seeds are made from their parents.
+ * Deletes the records of a profile that belong to a record (`within`), at any depth, and returns
+ * them. Call this before the record is deleted, because seeds are made from their parents.
  */
 export function deleteParts(world: World, kind: string, parent: StoredRecord): DeletedPart[] {
   const own = recordFamilyOfKind(world.profile, kind)

@@ -119,7 +119,7 @@ function applyChange(
   const source = recordSourceOf(world, kind)
   const record = source.get(world, id)
   if (record === undefined) return
-  // A record may be named by its key, which differs from its id.
+  // `id` may be the key of the record, which can differ from its `id` field.
   if (removes) return source.remove(world, record.id)
   if (Object.keys(changes).length > 0) source.change(world, record, changes)
   storeKeptFields(world, record.id, keeps)
@@ -133,7 +133,7 @@ function planCreation(
   file?: UploadedFile,
 ): void {
   const isFile = recordFamilyOfKind(world.profile, kind)?.contents !== undefined
-  // A waiting change is part of every snapshot, and has no limit of size as files have.
+  // A waiting change is part of every snapshot, and unlike a file, it has no size limit.
   if (isFile && file !== undefined)
     throw new ProfileExpressionError('also › after: an uploaded file cannot wait. Remove `after`.')
   const user_id = knownCaller?.user.id ?? null
@@ -149,7 +149,7 @@ function applyCreation(world: World, { kind, fields, user_id }: PlannedCreation)
 
 type Planned = PlannedChange | PlannedCreation
 
-/** Changes of records that are scheduled for later, by id. */
+/** Changes of records that are scheduled for later. */
 const plannedChanges = ({ tables }: World): Table<Planned> => tables.of('planned-changes')
 
 function planChange(world: World, planned: Planned): void {
@@ -167,7 +167,7 @@ function scheduleChange(world: World, key: string, planned: Planned): void {
   const { kind, due_at: at } = planned
   const make = () => {
     plannedChanges(world).delete(key)
-    // A profile that the world got after the change was planned may not have its kind.
+    // The world may have a new profile since the change was planned, without this kind.
     if (!isContractKind(kind) && recordFamilyOfKind(world.profile, kind) === undefined) return
     if ('fields' in planned) applyCreation(world, planned)
     else applyChange(world, planned)

@@ -25,7 +25,7 @@ import {
 } from '../own-records/own-record-family.ts'
 import { createIdConverter, OwnRecords, type RecordFamily } from '../own-records/own-records.ts'
 
-/** The values that the expressions of a profile can use for the response to a request. */
+/** Creates the values that a profile's expressions can use when they answer a request. */
 export function createExpressionScope(
   context: PipelineContext,
   further: object = {},
@@ -172,7 +172,7 @@ export function fileBytesOf(world: World, kind: string, id: string): Uint8Array 
   const family =
     recordFamilyOfKind(world.profile, kind) ??
     recordFamilies(world.profile).find(({ name }) => name === kind)
-  // A seed has no content before it is a record.
+  // Adds the seeds first, because a seed has no content before it is a record.
   if (family !== undefined) ownRecordsOf(world, family)
   return new OwnFiles(world).bytes(family?.name ?? kind, id)
 }

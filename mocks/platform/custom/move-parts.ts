@@ -8,8 +8,8 @@ import { ownRecordsOf } from './expression-scope.ts'
 
 /**
  * Updates the records inside a record that got a new key, because they store the keys of their
- * parents. If `after` is absent, deletes them, and the values of documents: a later record may get
- * the parent's key.
+ * parents. If `after` is absent, deletes these records and the values of documents, because a later
+ * record may get the same key.
  */
 export function moveNestedRecords(
   world: World,

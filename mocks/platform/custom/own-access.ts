@@ -20,7 +20,9 @@ export type RecordUse = {
   readonly missing?: string | null | undefined
 }
 
-/** The record of a family. Throws `ApiError` if the caller may not read it, or may not change it. */
+/**
+ * Finds a record of a family. Throws `ApiError` if the caller may not read or may not change it.
+ */
 export function findOwnRecord(
   context: PipelineContext,
   family: RecordFamily,

@@ -115,7 +115,8 @@ export function actionOperation(
     const sent = uploaded === undefined ? {} : { file: fileForExpressions(uploaded) }
     const { before, value } = subject(context, parent, sent)
     const made: unknown[] = []
-    // If `creates` is a list, `$created` is a list with one entry per kind. Else it is one entry.
+    // If `creates` is a list, `$created` is a list with one entry per kind. Else it is one record
+    // or list.
     const createdNow = () => (Array.isArray(creates) ? made : made[0])
     const scopeNow = () =>
       createExpressionScope(context, {
@@ -226,7 +227,7 @@ function undefinedIfRefused<Result>(find: () => Result): Result | undefined {
   }
 }
 
-/** The fields of the new records, from the value of `creates`: an object or a list. */
+/** Reads the fields of the new records from the value of `creates`, an object or a list. */
 function parseNewRecords(name: string, given: unknown): readonly JsonObject[] {
   const records: readonly unknown[] = Array.isArray(given) ? given : [given]
   const most = ownLimits.ownBatch
@@ -271,7 +272,7 @@ function fileDownloadOf(
 
 /**
  * The file that an expression returns: `{ filename, content_type }` with `text`, `json`, or `file`.
- * `file` has the name of a family of files, or the kind of its records, and the id of one file.
+ * `file` is a list: the name of a family of files (or the kind of its records), and a file id.
  */
 function downloadOf(world: World, name: string, made: unknown): Download {
   const { filename, content_type, file, text, json } = objectIn(made)

@@ -106,7 +106,9 @@ export function collectionOperations(
     const text = `Another record in \`${name}\` has this \`${key}\`: ${shorten(String(value), 100)}`
     return new ApiError('state-conflict', `${text}.`)
   }
-  /** Throws an `ApiError` before anything is stored if one of several new records has a used key. */
+  /**
+   * Before anything is stored, throws an `ApiError` if the key of a new record is already in use.
+   */
   function requireFreeKeys(context: PipelineContext, sent: readonly object[]): void {
     const keys = new Set<string>()
     for (const each of sent) {
@@ -151,7 +153,10 @@ export function collectionOperations(
     if (key === 'id') return create(context, context.body, text)
     return create(context, { ...(context.body as object), [key]: value })
   }
-  /** A key from a path. Throws `InvalidInput` if the shape of the records does not allow it. */
+  /**
+   * Reads a key from a path. Throws `InvalidInput` if the shape of the records does not allow the
+   * key.
+   */
   function readKey(text: string): unknown {
     const shape = all.get(key)?.shape
     if (shape?.kind !== 'scalar') return text
@@ -162,7 +167,10 @@ export function collectionOperations(
     const msg = `The key ${problem.says}`
     throw new InvalidInput([{ loc: ['path', key], msg, type: 'value_error', input: text }])
   }
-  /** The schema of a partial body. If `set` reads one object, the object may be partial, too. */
+  /**
+   * The schema of a partial body. If the family has `set` and the body is one object field, the
+   * object may be partial, too.
+   */
   function partialBody() {
     const [[around = '', inner] = [], another] = fields
     return family.set !== undefined && another === undefined && inner?.shape.kind === 'object'
@@ -279,7 +287,7 @@ const integerPattern = /^(0|[1-9]\d{0,14})$/
 
 type ListQuery = z.output<typeof pageQuery> & Readonly<Record<string, unknown>>
 
-/** The schema for a list: of one record if the list is a page, else of the whole response body. */
+/** The schema of one record if the list is a page, else the schema of the whole response body. */
 function listRecord(list: CollectionFamily['list'], record: z.ZodMiniType): z.ZodMiniType {
   if (list === 'page' || list === undefined) return record
   return list === 'items' ? z.object({ items: z.array(record) }) : z.array(record)

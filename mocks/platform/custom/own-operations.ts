@@ -35,7 +35,7 @@ import { chunkText } from '../../../contract/scripts/chunk-text.ts'
 import { EventStream } from '../event-stream.ts'
 import { startPlayback, type TimedEvent } from '../playback.ts'
 
-/** The operations of the families of a profile. */
+/** Creates the operations of a profile's families. */
 export const ownOperations = (families: Families, matches: MatchesPattern): OwnOperation[] =>
   Object.entries(families).flatMap(([name, family]) => {
     switch (family.kind) {
@@ -173,7 +173,7 @@ function fileOperations(
         const scope = createExpressionScope(context)
         return evaluateToObject(`${name} › show`, show, withNumbers(record), scope)
       } catch (error) {
-        // A failed upload must not break every later list.
+        // A stored record that `show` cannot format would break every later list.
         ownRecordsOf(context.world, collection).delete(record.id)
         throw error
       }
@@ -258,7 +258,7 @@ function startStream(context: PipelineContext, family: StreamFamily): FrameStrea
   })
 }
 
-/** The events of a script with their times. `end` is left out, because it is not sent. */
+/** Yields the events of a script with their times, and `end` at last, which is not sent. */
 function* scriptEvents(
   { world, behaviour }: PipelineContext,
   { script, pace }: StreamFamily,

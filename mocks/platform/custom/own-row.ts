@@ -6,14 +6,14 @@ import type { PipelineContext } from '../request-context.ts'
 export type OwnOperation = {
   readonly family: string
   readonly row: Operation
-  /** The name of the form field with the file. A body that is not a form counts as this file. */
+  /** The name of the form field with the file. A body that is not a form is read as this file. */
   readonly fileField?: string
   /** Set if the meaning of the operation is unknown, so that it responds with a template. */
   readonly isTemplate?: true
   readonly run: (context: PipelineContext) => unknown
 }
 
-/** An operation without its place: its method and path follow from its action. */
+/** An operation without method and path, which follow from its action. */
 export type OwnRoute = Pick<OwnOperation, 'run'> & {
   readonly row: Omit<Operation, 'method' | 'path'>
 }

@@ -38,7 +38,7 @@ export type RecordSource = {
   remove(world: World, id: string): void
 }
 
-/** Returns access to the records of a kind that a profile names. */
+/** Returns the record source for a kind that a profile names. */
 export function recordSource(families: Families, kind: string): RecordSource {
   if (isContractKind(kind)) return contractSource(kind)
   const family = recordFamilyOfKind({ operations: families }, kind)
@@ -113,8 +113,8 @@ const contractSource = (kind: ContractKind): RecordSource => ({
 })
 
 /**
- * Creates a function that finds the parent records of a request: `fields` names them, and `last` is
- * the innermost parent. It throws an `ApiError` if one is missing.
+ * Creates a function that finds the parent records of a request: `fields` has their ids, and `last`
+ * is the innermost parent. It throws an `ApiError` if one is missing.
  */
 export function createParentFinder(
   families: Families,

@@ -38,7 +38,7 @@ export function removeDocument(world: World, document: StoredDocument): void {
 
 /** Updates what depends on the documents of a knowledge base: its search index and its counts. */
 export function refreshBase(world: World, id: string): void {
-  // An index cannot forget a document: its words would change the scores of the others.
+  // The whole index is dropped, because words of a deleted document would still change the scores.
   searchIndexesOf(world).delete(id)
   const base = world.store.knowledgeBases.get(id)
   if (base !== undefined) recount(world, base)

@@ -59,8 +59,9 @@ export function extractKeywords(query: string, knownLanguage?: string): Keyword[
 }
 
 /**
- * The weak words of a language, and the synonyms of its words, all in the form of the index. Cached,
- * because stemming all words of a language costs more than a search.
+ * The weak words of a language (which hardly narrow a search), and the synonyms of its words, all
+ * in the form of the index. Cached, because stemming all words of a language costs more than a
+ * search.
  */
 const languageTerms = new MemoCache((language) => {
   const synonyms = new Map<string, Set<string>>()

@@ -188,7 +188,7 @@ function matchKeywords(
   hits: readonly SearchResult[],
 ): readonly (readonly number[])[] {
   const known = new Map<string, readonly number[]>()
-  /** The quality of a word of the index for each keyword, computed once for all hits. */
+  /** The quality of an indexed word for each keyword, computed once for all hits. */
   const qualitiesOf = (found: string) => {
     let qualities = known.get(found)
     if (qualities === undefined) {
