@@ -73,14 +73,19 @@ function parseCronField(
   return new Set([...found].toSorted((a, b) => a - b))
 }
 
-/** The first moment with a local time. A local time that clocks skip is moved by the length of the gap. */
+/**
+ * The first moment with a local time. If clocks skip this time, the moment is later by the length
+ * of the gap.
+ */
 function momentOf(local: number, offset: (at: number) => number): number {
   const [early, late] = [local - offset(local - dayMs), local - offset(local + dayMs)]
   const isAt = (moment: number) => moment + offset(moment) === local
   return isAt(late) && !isAt(early) ? late : early
 }
 
-/** Returns the distance of a time zone from UTC at a moment, in milliseconds. */
+/**
+ * Returns a function that gives the offset of a time zone from UTC at a moment, in milliseconds.
+ */
 function timeZoneOffset(timeZone: string): (at: number) => number {
   try {
     const format = new Intl.DateTimeFormat('sv-SE', {

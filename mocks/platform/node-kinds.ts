@@ -85,11 +85,11 @@ export const isShortType = (type: string): boolean => rowsByShortType.has(type)
 export const durationOfShortType = (type: string): number =>
   durationOf(rowsByShortType.get(type)?.[0] ?? '')
 
-/** Whether a node has a form that only an editor creates. */
+/** Whether a node has a type or a field that only an editor writes. */
 export const isDrawnNode = ({ type, data }: DrawnNode): boolean =>
   drawnOnlyTypes.has(String(type)) || (isObject(data) && typeof data['type'] === 'string')
 
-/** A problem with the type of a node; null if its kind is known. */
+/** Describes the problem with the type of a node; null if the kind is known. */
 export function findTypeProblem(
   node: DrawnNode & { readonly id?: unknown },
   kind = strictKindOf(node),

@@ -15,7 +15,7 @@ export const pageOf = <Item>(all: readonly Item[], page: number, size: number) =
   pages: Math.ceil(all.length / size),
 })
 
-/** The context of a list, whose query has at least a page and a size. */
+/** The context of a list operation. The query has at least a page and a size. */
 type ListContext = Pick<RequestContext, 'behaviour'> & {
   readonly query: z.output<typeof pageQuery>
 }

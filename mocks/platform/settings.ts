@@ -15,8 +15,8 @@ export function setQuota({ store }: World, user: StoredUser, quota: number | nul
 }
 
 /**
- * The tokens that a user spent in this calendar month (UTC): in all turns, or in the conversations
- * that began in this month and still exist.
+ * The tokens that a user spent in this calendar month (UTC). Depending on the deployment, these are
+ * the tokens of all turns, or of the conversations that began in this month and still exist.
  */
 export function tokensUsed(world: World, user: StoredUser): number {
   const { tokenUsage, clock } = world

@@ -97,8 +97,8 @@ export function roleIn(store: Store, organization: string | null, user: string) 
 }
 
 /**
- * The publication fields of a record after `publish`. Fields that the body leaves out stay
- * unchanged. To publish for an organization, the caller must be a member. Otherwise this throws.
+ * Returns the publication fields of a record after `publish`. Fields that the body leaves out stay
+ * unchanged. Throws if the caller is not a member of the organization to publish for.
  */
 export function publishedFields(
   { world, caller, behaviour }: RequestContext,

@@ -39,7 +39,7 @@ class SearchIndexes {
     this.#count()
   }
 
-  /** Drops indexes beyond the memory limit, and adds the change in bytes to those of the world. */
+  /** Drops indexes beyond the memory limit, and adds the change in bytes to the world's size. */
   #count(): void {
     const sum = () => [...this.#byBase.values()].reduce((total, { bytes }) => total + bytes, 0)
     while (this.#byBase.size > 1 && sum() > ownLimits.indexesBytes) {
@@ -52,5 +52,5 @@ class SearchIndexes {
   }
 }
 
-/** The search indexes of a world; their bytes count as bytes of the world. */
+/** The search indexes of a world. Their size in bytes is part of the world's size. */
 export const searchIndexesOf = memoizeByObject((world: World) => new SearchIndexes(world))

@@ -12,7 +12,7 @@ type Dictionary = {
   readonly terms: ReadonlyMap<string, string>
 }
 
-/** The minimum length of a part of a compound that is translated. */
+/** The minimum length of a translated part of a compound. */
 const minCompoundPart = 5
 
 const isUnspaced = (word: string) => /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u.test(word)

@@ -18,16 +18,16 @@ import turkish from './tr.json' with { type: 'json' }
 import chinese from './zh.json' with { type: 'json' }
 
 /**
- * The texts of fallback answers in one language; every language has those of English. `{}` is replaced
- * by a name or a number.
+ * The texts of fallback answers in one language. Every language has the same keys as English. `{}`
+ * is replaced by a name or a number.
  *
- * - `greetings`, `thanks` and `abilities` are queries in lower case, which a text of a user may equal.
+ * - `greetings`, `thanks` and `abilities` are texts in lower case that a user may send.
  * - `role` is the text around an agent's description if the description is in another language.
  * - `closest` introduces a passage that may not answer the query.
- * - `counted` has the number of rows in the answer, the number of all rows, and their source.
+ * - `counted` states the number of rows in the answer, the number of all rows, and their source.
  * - `outside` introduces the reason why the agent cannot answer.
- * - `nothing` replies to a query that no document answers, `noDocuments` for an assistant without any
- *   documents. `narrow` asks for details. The query decides which text of each list is sent.
+ * - `nothing` replies to a query that no document answers; `noDocuments` replies if the assistant
+ *   has no documents. `narrow` asks for details. The query decides which text of each list is sent.
  */
 export type Phrases = typeof english.phrases
 
@@ -65,7 +65,7 @@ const languages: Readonly<Record<string, Language>> = {
   tr: turkish,
 }
 
-/** What `read` finds in each language, by language code. Languages without a value are absent. */
+/** Collects the results of `read` by language code. Languages without a result are absent. */
 const byLanguage = <Value>(
   read: (language: Language) => Value | undefined,
 ): ReadonlyMap<string, Value> =>
@@ -84,8 +84,8 @@ export const phrasesOf = (language: string | undefined): Phrases =>
   phrasesByLanguage.get(language ?? 'en') ?? english.phrases
 
 /**
- * Replaces the markers `{}` of a phrase one after another. The replacement is a function, because `$`
- * in a text is special.
+ * Replaces the markers `{}` of a phrase one after another. The replacement is a function, because
+ * `$` has a special meaning in a replacement text.
  */
 export const fillPhrase = (phrase: string, ...values: readonly string[]): string =>
   values.reduce((text, value) => text.replace('{}', () => value), phrase)
@@ -130,8 +130,8 @@ const writingSystems: readonly (readonly [language: string, writing: RegExp, let
 ]
 
 /**
- * Letters and elisions that are typical of one language in Latin script, and words that another
- * language has as stop words.
+ * Letters and elisions that are typical of one language in Latin script, and words that are stop
+ * words only in another language.
  */
 const hintPatterns: Readonly<Record<string, RegExp>> = {
   en: /\bper\b/i,

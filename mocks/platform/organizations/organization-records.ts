@@ -9,8 +9,8 @@ export function deleteOrganization(store: Store, id: string): void {
 }
 
 /**
- * Removes a deleted user from all organizations. So that each can still be managed, an
- * administrator, or else the oldest member, becomes its owner; one without members is deleted.
+ * Removes a deleted user from all organizations. If no owner is left, an administrator or else the
+ * oldest member becomes the owner. An organization without members is deleted.
  */
 export function leaveOrganizations(store: Store, user: string): void {
   for (const organization of store.organizations.owned(everyone, 'newest')) {

@@ -5,7 +5,9 @@ import type { World } from '../../world/world.ts'
 /** The changed values of documents. A document without an entry here has its initial value. */
 export const documentValuesOf = ({ tables }: World): Table<unknown> => tables.of('own-documents')
 
-/** Whether each user has a separate value. By default, all users share the document of a parent record. */
+/**
+ * Whether each user has a separate value. By default, users only share documents of parent records.
+ */
 export const isPerUser = ({ of, within }: DocumentFamily): boolean =>
   (of ?? (within === undefined ? 'user' : 'world')) === 'user'
 

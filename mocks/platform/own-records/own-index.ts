@@ -15,7 +15,7 @@ const noRecords = new FixtureSnapshot<OwnRecord, 'newest'>([], {
   orders: { newest: newestFirst },
 })
 
-/** All collections of a world are in one table. This index has their records by collection. */
+/** Indexes the records of a world by collection, because one table contains all collections. */
 export class OwnRecordIndex {
   readonly #table: Table<OwnRecord>
   #version = -1

@@ -16,7 +16,7 @@ const fileRecordFields = {
   created_at: 'string:date-time',
 }
 
-/** A family of files as a collection of records. */
+/** Converts a family of files to a collection of records. */
 export function filesAsCollection(name: string, family: FilesFamily): RecordFamily {
   const {
     fields = {},
@@ -42,7 +42,9 @@ export function filesAsCollection(name: string, family: FilesFamily): RecordFami
 
 const noFamilies: Families = {}
 
-/** Made once per profile, because each call of an own operation reads them several times. */
+/**
+ * Cached per profile, because each request to an operation of a profile reads the families often.
+ */
 const familiesIn = memoizeByObject((operations: Families): readonly RecordFamily[] =>
   Object.entries(operations).flatMap(([name, family]) => {
     if (family.kind === 'collection') return [{ ...family, name }]
@@ -58,7 +60,7 @@ export const recordFamilies = ({
 /** The kind of the records of a family. */
 export const recordKindOf = ({ name }: RecordFamily): string => kindOfFamily(name)
 
-/** The family of a kind of records; `undefined` if the profile has none. */
+/** Finds the family whose records have this kind; `undefined` if the profile has none. */
 export const recordFamilyOfKind = (
   profile: Pick<Profile, 'operations'>,
   kind: string,

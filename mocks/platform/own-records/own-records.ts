@@ -42,7 +42,7 @@ export function createRecordView(family: RecordFamily): (record: OwnRecord) => o
   }
 }
 
-/** Returns a function that converts ids from text, as stored, to the numbers of the shape. */
+/** Returns a function that converts stored text ids to numbers if the shape has numeric ids. */
 export const createIdConverter = memoizeByObject((family: RecordFamily) => {
   const names = [...shapeFields(family.record)].flatMap(([name, { shape }]) =>
     isIntegerShape(shape) && (name === 'id' || Object.hasOwn(family.within ?? {}, name))
@@ -56,7 +56,7 @@ export const createIdConverter = memoizeByObject((family: RecordFamily) => {
   }
 })
 
-/** Returns the record with ids as text, because a path has texts. A shape may show them as numbers. */
+/** Converts numeric ids to text, because paths contain text. Responses may show ids as numbers. */
 export function withTextIds<Given extends object>({ within }: RecordFamily, given: Given): Given {
   const ids = ['id', ...Object.keys(within ?? {})].flatMap((field) => {
     const id: unknown = Reflect.get(given, field)

@@ -38,7 +38,7 @@ export const portalRoutes: Routes<typeof portalOperations> = {
   }),
 }
 
-/** The figures of the records that the lists of the caller show. */
+/** Computes the figures of the dashboard from the records in the caller's lists. */
 function createDashboard(context: RequestContext): Dashboard {
   const { store, clock } = context.world
   const user = context.caller.user.id

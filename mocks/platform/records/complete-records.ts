@@ -196,7 +196,7 @@ export class FixtureCompleter {
     })
   }
 
-  /** The id of the record that a field names by name, email or id. */
+  /** Finds the id of the record that a field refers to by name, email or id. */
   #idOf(name: unknown, kind: FixtureRecordKind, path: Path): string | undefined {
     if (typeof name !== 'string') return undefined
     const records = this.#recordsOf(kind)
@@ -318,7 +318,9 @@ function unknownNameProblem(
   }
 }
 
-/** The ids of the API keys that a server prints, by name. A key with full access is `full`. */
+/**
+ * The ids of the API keys that a server prints, by name. An active key with full access is `full`.
+ */
 const showcaseKeys = (keys: readonly RecordWithId[]): Readonly<Record<string, string>> => {
   const full = keys.find(({ scopes, is_active }) => scopes === null && is_active !== false)
   return Object.fromEntries([

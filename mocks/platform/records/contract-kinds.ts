@@ -37,7 +37,7 @@ const managesOrganization = ({ store }: World, organization: unknown, user: stri
 const isMemberOf = ({ store }: World, organization: unknown, user: string) =>
   roleIn(store, String(organization), user) !== undefined
 
-/** The access rules of a record that belongs to a parent: those of the parent. */
+/** Creates access checks for records that have the access rules of their parents. */
 function accessOfParent(kind: 'messages' | 'documents' | 'workflow_runs'): AccessChecks {
   const { parent } = kinds[kind]
   const through =

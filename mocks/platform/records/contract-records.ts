@@ -69,7 +69,10 @@ function documentFields(world: World, { kb_id, filename, content }: JsonObject):
   }
 }
 
-/** A connector whose actions name it. New actions, which have no id, get one, and the defaults. */
+/**
+ * Returns a connector whose actions have its id. New actions, which have no id, get an id and the
+ * default fields.
+ */
 function withCompleteActions(world: World, connector: JsonObject): JsonObject {
   const { id: connector_id, actions } = connector
   if (!Array.isArray(actions)) return connector

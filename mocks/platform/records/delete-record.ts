@@ -11,7 +11,7 @@ import { deleteWorkflow } from '../workflows/workflow-records.ts'
 
 type Delete = (world: World, id: string) => void
 
-/** How to delete records of kinds that other records refer to. */
+/** The functions that delete records of kinds with dependent records. */
 const deletions: { readonly [K in RecordKind]?: Delete } = {
   users: deleteUser,
   agents: deleteAgent,

@@ -128,7 +128,7 @@ function interpretQuestion(
     const hasFigure = meanings.some(
       (one) => one.is === 'column' && /day|minute/.test(table.columns[one.column]?.name ?? ''),
     )
-    // Only after a question about a period is there one before it.
+    // `Before` and `after` refer to a period in an earlier question, so they start no new one.
     if ((needsFigure && !hasFigure) || meanings.some(isNeighbourOperation)) return []
     const columns = new Set(meanings.flatMap((one) => (one.is === 'column' ? [one.column] : [])))
     const isRanking = columns.size > 1 && meanings.some(isRankingOperation)
@@ -167,7 +167,7 @@ const isRankingOperation = (one: Meaning) => isOperation(one, 'most', 'highest',
 
 const isNeighbourOperation = (one: Meaning) => isOperation(one, 'previous', 'following')
 
-/** Replaces `the quarter before` by the quarter before the one in the question that it continues. */
+/** Replaces `the quarter before` by the quarter before that of the previous question. */
 function withPeriod(
   { meanings }: InterpretedQuestion,
   added: readonly Meaning[],
@@ -202,8 +202,9 @@ function applyFollowUp(
       : one,
   )
   if (added === undefined || added.length === 0) return undefined
-  // A total or a maximum without a column name uses the usual column, not the column of the previous
-  // question. `And the lowest?` keeps the column whose values that question compared.
+  // A total or a maximum without a column name uses the usual column, not the column of the
+  // previous question. But `And the lowest?` keeps a column whose values the previous question
+  // compared.
   const ofUsualColumn: readonly OperationName[] = meanings.some(
     (one) => isRankingOperation(one) || isOperation(one, 'average', 'sum'),
   )
@@ -256,7 +257,7 @@ function toTableQuestion(
   const rows = rowsOf(table, where).filter((row) =>
     bounds.every((one) => isWithin(figureIn(row[one.column]), one)),
   )
-  // Percentages of several rows have no sum. That of their days overdue says nothing, if not asked for.
+  // Percentages of several rows have no sum. The sum of days is only shown on request.
   const hasSum = (column: number) => kindOf(column) !== 'percent' || rows.length < 2
   const areDays = (column: number) =>
     rows.length > 1 && /\bdays\b/.test(table.columns[column]?.name ?? '')
@@ -321,7 +322,10 @@ function readBounds(
 
 type PlacedBound = Bound & { readonly column: number }
 
-/** The column that is named after a bound, or that of its unit; without a unit, the common one. */
+/**
+ * Finds the column of a bound: the column named after the bound, else the column with its unit. A
+ * bound without a unit uses `common` first.
+ */
 function columnOf(
   { column, unit }: Bound,
   columns: CompanyTable['columns'],

@@ -122,14 +122,14 @@ function replacePeriods(text: string, { columns, rows }: CompanyTable, now: numb
   )
 }
 
-/** The words of a text. A comma or point between thousands belongs to no word: 10,000 is 10000. */
+/** The words of a text. Commas and points between thousands are removed: 10,000 becomes 10000. */
 const wordsOf = (text: string): string[] =>
   text
     .toLowerCase()
     .replaceAll(/(?<=\d)[.,](?=\d{3}(?!\d))/g, '')
     .match(/[\p{L}\p{N}]+(?:[-.'’][\p{L}\p{N}]+)*/gu) ?? []
 
-/** Converts words to terms. It also removes plural endings that stemming keeps, as in `orders`. */
+/** Converts words to terms, and removes plural endings that stemming keeps, as in `orders`. */
 const joinTerms = (words: readonly string[]) =>
   words.map((word) => toTerm(word.replace(/(?<=[a-z]{2}[^s])s$/, ''))).join(' ')
 
@@ -157,7 +157,7 @@ const vocabularyOf = memoizeByObject((table: CompanyTable): Vocabulary => {
     // A month without rows is a value, too: the answer is then that nothing happened.
     const all =
       periodNames.find((names) => values.every((value) => names.includes(value))) ?? values
-    // With `the`, because `the third` alone means a row.
+    // Also adds `the third quarter`, because `the third` alone means a row.
     for (const value of all) add([value, `the ${value}`], { is: 'value', column, value })
   }
   return meanings

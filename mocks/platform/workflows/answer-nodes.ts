@@ -25,8 +25,9 @@ const simulationNote =
   'Simulated: the fake calls nothing outside. Give the node an `output` to choose its result.'
 
 /**
- * The nodes that would call a model, a service or code. The fake computes a plausible answer from
- * the world or from the settings of the node. `output` in the data of a node replaces the answer.
+ * The nodes that call a model, a service or code in a deployment. The fake computes a plausible
+ * answer from the world or from the settings of the node. `output` in the data of a node replaces
+ * the answer.
  */
 export const answeringNodeTypes = {
   LLM: (context) => ({
@@ -138,14 +139,14 @@ export const answeringNodeTypes = {
   },
 } satisfies Readonly<Record<string, ComputeNode>>
 
-/** The text of a model. The fake has no model, so the text names the request. */
+/** Writes the text of a model. The fake has no model, so the text repeats the prompt. */
 const draftFor = ({ data, id }: NodeContext, prompt: string): string =>
   `A draft for: ${prompt || textIn(data, 'label') || id}`
 
 const filledParameters = ({ data, vars }: NodeContext): JsonObject =>
   objectIn(vars.fill(objectIn(data['parameters'])))
 
-/** A call that the fake does not make, as JSON. */
+/** Describes a call that the fake does not make, as JSON. */
 const describeCall = (context: NodeContext, call: JsonObject): string =>
   JSON.stringify({ ...call, parameters: filledParameters(context), note: simulationNote })
 

@@ -7,7 +7,9 @@ import { recordFamilyOfKind } from '../own-records/own-record-family.ts'
 import { OwnRecords } from '../own-records/own-records.ts'
 import type { ReviewDecision, ReviewRequest } from './simulate-run.ts'
 
-/** The kind of records for reviews. In a profile without this kind, reviews are confirmations. */
+/**
+ * The kind of records that store reviews. In a profile without this kind, confirmations store them.
+ */
 const approvalKind = 'workflow_approvals'
 
 function approvalsOf(world: World) {

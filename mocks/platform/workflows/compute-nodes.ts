@@ -33,7 +33,10 @@ import type { Variables } from './variables.ts'
 
 /** The nodes that compute their output from variables alone. */
 export const computingNodeTypes = {
-  /** The inputs of the run. The profile `deployed-0.8` ignores the defaults of inputs (F-016). */
+  /**
+   * Outputs the inputs of the run. The profile `deployed-0.8` ignores the defaults of inputs
+   * (F-016).
+   */
   START({ data, vars }) {
     const { settings, note } = vars.state
     const { variables } = objectIn(data['input_schema'])
@@ -96,7 +99,7 @@ export const computingNodeTypes = {
     const values = {
       ...vars.expressionValues(),
       hasExtensions: true,
-      // An unknown value is empty.
+      // An unknown name is rendered as an empty text.
       name: (name: string) => ownField(names, name) ?? null,
     }
     const text = rethrowAsNodeFailure('Template error', () => renderTemplate(template, values))
@@ -185,7 +188,7 @@ function rethrowAsNodeFailure<Result>(what: string, work: () => Result): Result 
 const looksLikeNumber = (value: unknown): boolean =>
   typeof value === 'number' || (typeof value === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(value))
 
-/** Whether a condition of a branch holds. Any error counts as false (F-040). */
+/** Whether a condition of a branch is met. A failed expression means that it is not met (F-040). */
 const isConditionMet = (condition: JsonObject, vars: Variables): boolean =>
   nullIfExpressionFails(() => evaluateCondition(condition, vars)) === true
 
@@ -212,7 +215,9 @@ function isConditionMetStrictly(condition: JsonObject, vars: Variables): boolean
   return compareValues(textIn(condition, 'operator'), value, right, written)
 }
 
-/** Evaluates a condition with all operators, all forms of references, and values as texts. */
+/**
+ * Evaluates a condition with all operators and all forms of references. Compares numbers or texts.
+ */
 function isConditionMetLeniently(condition: JsonObject, vars: Variables): boolean {
   const name = textIn(condition, 'variable')
     .replace(/^\s*\{\{|\}\}\s*$/g, '')
@@ -342,7 +347,7 @@ function splitAtHorizontalRules(page: string): string[] {
 /** The pages of a document. A form feed or a `---` line ends a page (F-020). */
 const pagesOf = (text: string) => text.split('\f').flatMap(splitAtHorizontalRules)
 
-/** What a document extractor finds, by its mode. */
+/** The functions that extract data from a document, by mode. */
 const extractModes: Readonly<Record<string, (text: string, data: JsonObject) => unknown>> = {
   full_text: (text) => text,
   pages(text, data) {

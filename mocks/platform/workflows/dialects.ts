@@ -101,7 +101,7 @@ export function formatEvent(
   return sent({ ...common, error, input_preview, duration_ms, ...effect })
 }
 
-/** The events of a run that its blueprint refused: few fields, and no time (F-012). */
+/** Formats an event of a run with an invalid blueprint: few fields, and no time (F-012). */
 function refusedRunEvent({ event, data }: DatedRunEvent): SentRunEvent {
   const { run_id, status, error } = data as Partial<EventFields>
   return { event, data: { run_id, status, ...(error !== undefined && { error }) } }
@@ -116,7 +116,8 @@ export function formatRun(world: World, deployment: Deployment, run: WorkflowRun
   const blueprint = toEditorBlueprint(stored ?? { nodes: [], edges: [] })
   const nodes = new Map(blueprint.nodes.map((node) => [node.id, node]))
   const incoming = incomingEdges(blueprint)
-  // The workflow may have other nodes since the run. Only runs of the fixture do not store theirs.
+  // The nodes of the workflow may have changed since the run. Only runs of the fixture do not store
+  // the types of their nodes.
   const nodeOf = (id: string): WorkflowNode => {
     const type = ownField(run.node_results, id)?.node_type
     if (type !== undefined) return { id, type, data: { type } }
@@ -167,7 +168,7 @@ function toEditorOutput(node: WorkflowNode, output: JsonObject): JsonObject {
 
 const textNodeTypes: ReadonlySet<string> = new Set(['llm', 'agent', 'template'])
 
-/** The handles of a condition in the editor, by those of the short dialect. */
+/** Maps the handles of a condition in the short dialect to those in the editor. */
 const editorHandles: Readonly<Record<string, string>> = {
   true: 'condition-true',
   false: 'source-default',
@@ -203,7 +204,7 @@ export function toEditorBlueprint(blueprint: Blueprint): Blueprint {
   }
 }
 
-/** Only nodes in the form of the editor have one of these fields. */
+/** Fields that only nodes in the editor's format have. */
 const editorFields = [
   'type',
   'variables',

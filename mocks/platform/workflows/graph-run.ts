@@ -311,7 +311,7 @@ export class GraphRun {
     this.#running = [...this.#running, { endsAt, finish }]
   }
 
-  /** Computes the passes. A failure in them stops the other branches only when it happens. */
+  /** Computes the passes. A failure in a pass stops the other branches only at its script time. */
   #runPasses(
     node: WorkflowNode,
     body: LoopBody,

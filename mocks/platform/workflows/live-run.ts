@@ -108,8 +108,8 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
 
   cancel(isForced = false): void {
     const stored = this.#stored
-    // `deployed-0.8` waits until the running nodes end, and then completes the run (F-037). Only a
-    // run that waits for a review ends at a second call: it might never end otherwise.
+    // `deployed-0.8` waits until the running nodes end, and then completes the run (F-037). A
+    // second cancellation only ends a run that waits for a review, which might never end otherwise.
     if (this.#options.hasDefects && stored !== undefined && !isForced) {
       const isWaiting = this.#simulated.outcome.status === 'waiting'
       const isFirst = stored.cancelled_at === undefined
@@ -136,7 +136,8 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
 
   #store(stored: StoredWorkflowRun): void {
     this.#stored = stored
-    // The caller of a batch is gone after a reload, so its runs do not continue.
+    // Runs of a batch are not stored: after a reload, their caller is gone, so they do not
+    // continue.
     if (this.#options.budget === undefined) storedRuns(this.#world).set(this.record.id, stored)
   }
 
@@ -271,8 +272,8 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
 type LoadedRun = { readonly record: WorkflowRun; readonly stored: StoredWorkflowRun }
 
 /**
- * Continues the workflow runs that were running when the state of a world was stored. The runs of a
- * batch fail, because their caller is gone.
+ * Continues the workflow runs that were running when a world was stored. The runs of a batch fail,
+ * because their caller is gone.
  */
 export function continueRuns(world: World): void {
   const { workflowRuns } = world.store
@@ -296,7 +297,7 @@ function continueRun(world: World, run: WorkflowRun): boolean {
   const workflow = world.store.workflows.get(run.workflow_id)
   if (stored === undefined || workflow === undefined) return false
   const planned = planRun(world, world.behaviour('workflows.run'), {
-    // The workflow may have another blueprint since the start of the run.
+    // The blueprint of the workflow may have changed since the start of the run.
     workflow: { ...workflow, blueprint: stored.blueprint ?? workflow.blueprint },
     userId: run.user_id,
     inputs: run.inputs ?? {},

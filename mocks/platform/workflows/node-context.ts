@@ -2,7 +2,7 @@ import { type JsonObject, ownField } from '../../../contract/json.ts'
 import type { RunWorld } from './run-world.ts'
 import type { Variables } from './variables.ts'
 
-/** The values from which a node is computed. */
+/** The data from which the result of a node is computed. */
 export type NodeContext = {
   readonly id: string
   readonly data: JsonObject
@@ -53,7 +53,7 @@ export function requireText(context: NodeContext, field: string, missing: string
   return text
 }
 
-/** The entry of a table that a node names. Throws a `NodeFailure` for an unknown name. */
+/** Returns the table entry that a node names. Throws a `NodeFailure` for an unknown name. */
 export function requireEntry<Entry>(
   table: Readonly<Record<string, Entry>>,
   what: string,

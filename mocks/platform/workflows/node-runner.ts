@@ -43,7 +43,7 @@ export type NestedOutcome = {
   readonly outputs: JsonObject
 }
 
-/** Where a graph is in its run. */
+/** The position of a graph in its run. */
 export type GraphPlace = {
   readonly depth: number
   /** The path of the nodes that contain the graph, with `/` at the end; empty for the graph of a run. */
@@ -77,7 +77,7 @@ const computeByKind = new Map<string, ComputeNode>(
 /** Kinds of nodes whose result chooses a handle. */
 const kindsWithHandles: ReadonlySet<string> = new Set(['CONDITION_BRANCH', 'QUESTION_CLASSIFIER'])
 
-/** Whether a node waits for other nodes and has no timeout. */
+/** Whether a node waits for a person or a workflow, and so has no timeout. */
 const hasNoTimeout = (kind: string) => kind === 'HUMAN_INTERVENTION' || kind === 'SUB_WORKFLOW'
 
 /** Runs single nodes with the variables of one graph. */
@@ -167,7 +167,7 @@ export class NodeRunner {
     return { ...computed, plainVariables: { ...outputFromData(context, chosen).plainVariables } }
   }
 
-  /** The output of a node of an unknown type: the outputs of the nodes before it. */
+  /** The output of a node whose type is unknown: the merged outputs of the nodes before it. */
   #receivedOutputs(id: string): JsonObject {
     const { predecessorsOf: before, vars } = this.#options
     const outputs = before(id).map((source) => vars.read(`${source}.output`))
@@ -215,7 +215,7 @@ export class NodeRunner {
     const workflow = world.workflow(wanted)
     if (workflow === undefined) throw new NodeFailure(`Workflow not found or inactive: ${wanted}`)
     const mapping = objectIn(data['input_mapping'])
-    // All inputs of this node become texts.
+    // All inputs of the nested workflow become texts.
     const inputs = Object.entries(mapping).map(([name, one]) => [
       name,
       toText(vars.fillMapping(one)),
@@ -250,7 +250,10 @@ function scriptedFailure(data: JsonObject, attempt: number): string | undefined 
   return isFailing ? textIn(data, 'error') || 'The node failed.' : undefined
 }
 
-/** Whether a value such as `{ toString: 1 }` was used as text or number. Engines word it differently. */
+/**
+ * Whether an error says that a value such as `{ toString: 1 }` cannot become a text or number. The
+ * wording depends on the JavaScript engine.
+ */
 const isUnreadableValue = (error: unknown): boolean =>
   isError(error) && /to (?:a )?primitive|no default value/i.test(error.message)
 

@@ -52,7 +52,8 @@ export function planRun(world: World, behaviour: Behaviour, request: RunRequest)
   if (refused !== undefined) return planned(() => refused)
   const common = { inputs, workflowId: workflow.id, hasDefects, timeoutSeconds }
   const runWorld = keepReads(createRunWorld(world, userId))
-  // In a batch, the first plan may write less than a run alone. Later plans may write as much.
+  // In a batch, the first plan may have a smaller budget. Later plans have the budget of a single
+  // run.
   let firstBudget = request.budget
   return planned(({ decisions, cancelled_at: cancelledAt } = {}) => {
     const budget = firstBudget ?? createRunBudget()

@@ -30,7 +30,7 @@ export function pythonText(value: unknown): string {
   return value === null || value === undefined ? 'None' : JSON.stringify(value)
 }
 
-/** A number or a boolean as a number. Throws `ExpressionFailure` for other types. */
+/** Converts a number or a boolean to a number. Throws `ExpressionFailure` for other types. */
 export function toNumber(value: unknown): number {
   if (typeof value === 'number') return value
   if (typeof value === 'boolean') return Number(value)

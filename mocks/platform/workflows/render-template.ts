@@ -9,8 +9,9 @@ type Block = { readonly kind: 'value' | 'block'; readonly word: string; readonly
 const closingMarkers: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}', '{#': '#}' }
 
 /**
- * Splits a template into texts, values and blocks. A marker that is not closed counts as text. A `-`
- * inside of a marker, such as in `{%-` and `-%}`, removes the blanks on this side.
+ * Splits a template into texts, values and blocks. A marker that is not closed is a text. A `-`
+ * inside of a marker, such as in `{%-` and `-%}`, removes the white space before or after the
+ * marker.
  */
 function splitTemplate(source: string): (string | Block)[] {
   const parts: (string | Block)[] = []
@@ -87,7 +88,7 @@ class TemplateReader {
 
   #branch(condition: string): RenderPart {
     const branches: { readonly test: Evaluate; readonly render: RenderPart }[] = []
-    // A loop, because one `if` may have thousands of `elif`.
+    // A loop instead of a recursion, because one `if` may have thousands of `elif`.
     let block: Block | undefined = { kind: 'block', word: 'elif', rest: condition }
     while (block?.word === 'elif') {
       const test = parseSafeExpression(block.rest)

@@ -24,7 +24,7 @@ const elapsedMs = (timeline: RunTimeline, from: number, to: number): number =>
 
 /** An event of a run, in canonical form. */
 type PlannedEvent = RunEvent & {
-  /** The start or the end that the event reports. */
+  /** The step whose start or end the event reports. */
   readonly step?: RunStep
   /** Whether the run failed before its first node, because its blueprint is invalid. */
   readonly isRefused?: boolean
@@ -99,7 +99,7 @@ function eventOf(step: RunStep, phase: 'start' | 'end', timeline: RunTimeline): 
   return { event: 'node_skipped', data: { ...names, reason } }
 }
 
-/** The final fields of the record of a run that was not cancelled. */
+/** The final record fields of a run that was not cancelled. */
 export function finalRecord({ steps, endsAt, outcome }: SimulatedRun, timeline: RunTimeline) {
   const completed_at = new Date(momentOf(timeline, endsAt)).toISOString()
   const results = steps.map((step) => [step.node.id, stepResult(step, timeline)])

@@ -15,7 +15,7 @@ export type RunSettings = {
   readonly hasDefects: boolean
   readonly timeoutSeconds: number
   readonly budget: OutputBudget
-  /** The decisions of reviews so far, by the path of their node. */
+  /** The review decisions so far, by the path of the node. */
   readonly decisions?: Readonly<Record<string, ReviewDecision>> | undefined
   /** Whether reviews are approved at once, as in scheduled runs and in tests of a node (F-054). */
   readonly approvesReviews?: boolean
@@ -66,11 +66,14 @@ export class RunState {
   }
 }
 
-/** A whole number in the data of a node, from 0 to a maximum; `usual` if the value is not a number. */
+/**
+ * Limits a number in the data of a node to 0 up to `most`, and rounds it; `usual` if the value is
+ * not a number.
+ */
 export const boundedNumber = (value: unknown, usual: number, most: number): number =>
   Math.round(boundedFraction(value, usual, most))
 
-/** Like `boundedNumber`, but the number may have a fraction. */
+/** Like `boundedNumber`, but does not round the number. */
 export function boundedFraction(value: unknown, usual: number, most: number): number {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   if (typeof number !== 'number' || !Number.isFinite(number)) return Math.min(usual, most)

@@ -8,7 +8,7 @@ import { documentKey, documentValuesOf } from '../own-records/own-document-value
 import { searchKnowledgeBases } from '../knowledge-bases/search.ts'
 import { isPublishedTo, type SharedRecord } from '../sharing.ts'
 
-/** The data of a world that the nodes of a run use. They replace calls to external services. */
+/** The data of a world that the nodes of a run read instead of calling external services. */
 export type RunWorld = {
   /** A fraction from 0 up to 1, always the same for the same text in a world with the same seed. */
   readonly seeded: (text: string) => number
@@ -35,7 +35,7 @@ export function seededFraction(seed: string, text: string): number {
   return (a * 2 ** 24 + b * 2 ** 16 + c * 2 ** 8 + d) / 2 ** 32
 }
 
-/** The data of a world for the runs of a user. */
+/** Creates the data of a world that the runs of a user can read. */
 export function createRunWorld(world: World, user: string): RunWorld {
   const { store } = world
   const visible = <R extends SharedRecord>(record: R | undefined): R | undefined =>
@@ -75,8 +75,8 @@ function memoizeCalls<Args extends readonly unknown[], Answer>(
 }
 
 /**
- * Keeps the records that a run has read. After each decision the run is computed again from its
- * start. A record that was changed or deleted in between must not change the past of the run.
+ * Keeps the records that a run has read, because the run is computed again from its start after
+ * each decision. A record that was changed or deleted since then must not change earlier events.
  */
 export const keepReads = (world: RunWorld): RunWorld => ({
   ...world,

@@ -60,7 +60,7 @@ export const evaluateSafely = (source: string, values: ExpressionValues): unknow
 const endToken: Token = { kind: 'end', value: 'end' }
 
 class ExpressionParser {
-  // The values of texts have quotes, so that no text is taken for an operator.
+  // Text tokens keep their quotes, so that no text is taken for an operator.
   readonly #tokens: readonly Token[]
   #position = 0
   #depth = 0
@@ -110,7 +110,7 @@ class ExpressionParser {
     return left
   }
 
-  /** Parses a test of Jinja after a value: `is defined`, `is undefined`, and these with `not`. */
+  /** Parses a Jinja test after a value: `is defined`, `is undefined`, and these with `not`. */
   #test(operator: string, value: Evaluate): Evaluate | undefined {
     if (operator !== 'is' && operator !== 'is not') return undefined
     const at = this.#position + operator.split(' ').length
@@ -126,7 +126,7 @@ class ExpressionParser {
     }
   }
 
-  /** Parses comparisons such as `0 < x < 10`, which hold if each pair of neighbours holds. */
+  /** Parses comparisons such as `0 < x < 10`, which hold if each pair of neighbors holds. */
   #comparisons(first: Evaluate): Evaluate {
     const pairs: (readonly [BinaryOperation, Evaluate])[] = []
     for (;;) {

@@ -53,7 +53,7 @@ export type ReviewRequest = {
   readonly timeout_hours: number
 }
 
-/** The decision of a review at a script time. */
+/** The decision on a review at a script time. */
 export type ReviewDecision = NonNullable<StoredWorkflowRun['decisions']>[string]
 
 /** An event at a script time: a node starts or ends, or sends an event in between. */

@@ -106,7 +106,7 @@ const createRun = (world: World, behaviour: Behaviour, request: RunRequest): Liv
   new LiveRun(world, planRun(world, behaviour, request))
 
 /**
- * Creates something for runs of a user. Their places stay reserved until the returned function is
+ * Calls `create` for new runs of a user. They count as running until the returned function is
  * called. Throws `rate-limited` at a limit (8).
  */
 function reserveRuns<Created>(

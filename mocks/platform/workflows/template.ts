@@ -4,7 +4,10 @@ import { ownLimits } from '../../../contract/limits.ts'
 /** The number of characters that may still be written. A template is measured before it is filled. */
 export type OutputBudget = {
   left: number
-  /** Whether the other runs of a batch have left less than one run may write. */
+  /**
+   * Whether the budget is smaller than that of a single run, because other runs of a batch used it
+   * up.
+   */
   readonly isCutByBatch?: boolean
 }
 

@@ -28,10 +28,13 @@ export class Variables {
   readonly #values = new Map<string, unknown>()
   /** Maps alternative names of variables to their keys. The profile `deployed-0.8` ignores such names. */
   readonly #aliases = new Map<string, string>()
-  /** The first key with a short name, by the form of the name and the name, such as `last q`. */
+  /**
+   * The first key for each short name. The map's key is the kind of the name with the name: `last
+   * q`.
+   */
   readonly #keysByShortName = new Map<string, string>()
   #nested: JsonObject | undefined
-  /** The declared defaults of the inputs. Only answers in the data of a node can use them. */
+  /** The declared defaults of the inputs. Only lookups that are not strict use them. */
   defaults: JsonObject = {}
 
   constructor(state: RunState, env: Readonly<Record<string, string>>) {
@@ -125,14 +128,14 @@ export class Variables {
   }
 
   /**
-   * Fills the placeholders in all texts of a value. If references are not strict, as in answers in
-   * the data of a node, a text that is one placeholder becomes its value.
+   * Fills the placeholders in all texts of a value. If `isStrict` is false, as for an `output` in
+   * the data of a node, a text that is one placeholder becomes the value of the placeholder.
    */
   fill(value: unknown, isStrict = this.state.settings.hasDefects): unknown {
     return fillValue(value, this.#placeholders(isStrict))
   }
 
-  /** Fills a mapping of the outputs. A text that is not a placeholder is a key (F-022). */
+  /** Fills a value of a mapping. A text without placeholders is a key (F-022). */
   fillMapping(value: unknown): unknown {
     const { hasDefects } = this.state.settings
     if (typeof value !== 'string') return hasDefects ? value : this.fill(value)
@@ -207,7 +210,7 @@ export class Variables {
       const value = this.#values.get(this.#aliases.get(prefix) ?? prefix)
       if (value !== undefined) return valueWithin(value, parts.slice(count))
     }
-    // The fields of an output are those of its node: `lookup.total` is `lookup.output.total`.
+    // A field of a node can be a field of its output: `lookup.total` is `lookup.output.total`.
     const [id = '', ...rest] = parts
     const output = this.#values.get(`${id}.output`)
     return output === undefined ? undefined : valueWithin(output, rest)
