@@ -2,7 +2,7 @@ import type { Model } from '../../contract/records/catalog.ts'
 import { everyone } from '../world/store.ts'
 import type { World } from '../world/world.ts'
 
-/** The active model with a role; the oldest one if there are several. */
+/** Finds the active model with a role; the oldest one if several have the role. */
 export const activeModel = (
   { store }: World,
   role: NonNullable<Model['role']>,

@@ -5,7 +5,8 @@ import type { LiveEvents } from '../world/live-events.ts'
 import type { Frames } from '../world/wire.ts'
 
 /**
- * The stream of one client: stored events first, then live events, for example of a running turn.
+ * The options of one client's stream: stored events, then live events, for example of a running
+ * turn.
  */
 type EventStreamOptions<Event> = {
   readonly stored?: readonly Event[]

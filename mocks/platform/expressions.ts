@@ -195,7 +195,7 @@ function reachableText(node: ExpressionNode, value: JSONValue): JSONValue {
 /** Copying or reading this many characters takes less time than visiting a node. */
 const charactersPerStep = 8
 
-/** The steps for the texts among some values. */
+/** Converts the total length of the texts among some values to steps. */
 const textSteps = (values: readonly unknown[]): number =>
   values.reduce<number>(
     (sum, value) => sum + (typeof value === 'string' ? value.length / charactersPerStep : 0),

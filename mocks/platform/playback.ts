@@ -119,7 +119,7 @@ class Player<Event, Answer> implements Playback {
     if (event === undefined) return
     this.#cancelWait?.()
     this.#waiting = undefined
-    // Events of other turns that are due at the same moment wait for their own steps.
+    // Events of other turns that are due at the same moment are sent by the steps of those turns.
     this.#clock.advanceTo(this.#due)
     if (this.#stopped || !this.#sendNow(event, this.#due)) return
     const next = this.#next()

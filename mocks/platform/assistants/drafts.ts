@@ -44,7 +44,7 @@ const agentTaskOf = (instruction: string) =>
 const agentFillerPattern =
   /^(an?|and|answers?|for|from|helps?|in|into|me|my|of|on|or|our|questions?|that|the|their|to|us|with|writes?|about)$/i
 
-/** The fields of an agent that an assistant writes. */
+/** Drafts the fields of an agent from an instruction, as an assistant does. */
 export function draftAgent(instruction: string) {
   const task = agentTaskOf(instruction)
   const text = instruction.toLowerCase()
@@ -275,7 +275,9 @@ export function refineActions(
   return { ...noChanges, updated: Object.fromEntries(subjects.map(({ id }) => [id, changes])) }
 }
 
-/** Returns the fields that an instruction sets. If it sets none, it becomes the description. */
+/**
+ * Returns the fields that an instruction sets. If there are none, the text becomes the description.
+ */
 function actionChangesIn(instruction: string): object {
   const [, name] =
     /\b(?:rename(?: it)? to|call it|name it)\s+["'`]?([\w-]+)/i.exec(instruction) ?? []

@@ -58,7 +58,7 @@ export function querySample(
   }
 }
 
-/** Splits a SELECT into clauses. The keys are `list` and the keywords, such as `from`. */
+/** Splits a SELECT into clauses by keyword, such as `from`. The key `list` has the select list. */
 function clausesOf(text: string): Readonly<Record<string, string>> {
   const [list = '', ...parts] = text.split(/ (from|where|group by|order by|limit) /i)
   const named = parts.flatMap((part, index) =>

@@ -26,7 +26,7 @@ export const authRoutes: Routes<typeof authOperations> = {
     }
     if (claims.exp * 1000 <= world.clock.now())
       throw new ApiError('token-expired', 'The refresh token has expired; sign in again.')
-    // A refusal must not spend the token: the account may be enabled again.
+    // A refusal must not use up the token, because the account may be enabled again.
     requireMaySignIn(context, user)
     const { refreshRotation } = behaviour.policy.credentials
     if (!world.sessions.useRefreshToken(user.id, claims, refreshRotation))

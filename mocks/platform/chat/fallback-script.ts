@@ -97,7 +97,7 @@ function answerTwoQuestions(
   }
 }
 
-/** Joins one or two answers. A sentence that begins or ends both is shown once. */
+/** Joins one or two answers. A paragraph at the start or at the end of both is shown once. */
 function joinAnswers([first = '', second]: readonly string[]): string {
   if (second === undefined) return first
   const [one, other] = [first.split('\n\n'), second.split('\n\n')]
@@ -106,7 +106,7 @@ function joinAnswers([first = '', second]: readonly string[]): string {
   return joinParagraphs(...one, ...other)
 }
 
-/** A script for one question. */
+/** Drafts a script for one question. */
 function draftScript(world: World, input: FallbackInput, bases: readonly StoredKnowledgeBase[]) {
   const { query, mode } = input
   const language = detectLanguage(query) ?? detectLanguage(input.earlierQueries.at(-1) ?? '')
@@ -153,7 +153,7 @@ function draftScript(world: World, input: FallbackInput, bases: readonly StoredK
     script,
     /** Whether the script has an answer: a quote, a table, or a reply to small talk. */
     isAnswered,
-    /** Whether the previous answer has the same quotes. */
+    /** Whether the previous answer contains all quotes of this script. */
     isRepeated: table === undefined && isQuoted(found.sources, input.answers),
     /** The answer of the script, or one sentence that says that nothing was found. */
     answer: isAnswered ? answer : missingAnswerText(draft, createVariantPicker(query)),

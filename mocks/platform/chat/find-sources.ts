@@ -41,7 +41,7 @@ export function findSources(
   return { ...found, sources: isUnsure ? found.sources.slice(0, 1) : found.sources, isUnsure }
 }
 
-/** Up to this number of words, a question in a conversation may continue the one before it. */
+/** A question with at most this many keywords may continue the question before it. */
 const maxShortQuestion = 2
 
 /**

@@ -33,7 +33,10 @@ const similarWordQuality = 0.85
 const paragraphWordQuality = 0.7
 const maxEndingLength = 3
 const minStemLength = 4
-/** The weight factor for a word that no known question has. It suggests a different subject. */
+/**
+ * The weight factor for a word that no known question has. Such a word suggests a different
+ * subject.
+ */
 const unknownWordFactor = 1.2
 /** A later paragraph must match this many times better than the first, which has the main rule. */
 const firstParagraphFactor = 1.15

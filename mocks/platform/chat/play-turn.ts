@@ -125,7 +125,7 @@ export function endTurn(world: World, turn: Turn, state: 'done' | 'cancelled'): 
   turn.close(state)
 }
 
-/** In some deployments, the title of a new conversation is set some time after the first turn. */
+/** Schedules the title of a new conversation, in deployments that set it after the first turn. */
 function scheduleTitle({ world, behaviour }: PlayContext, playable: PlayableTurn): void {
   const { turn, needsTitle, speed } = playable
   const { title: when } = behaviour.policy.turns

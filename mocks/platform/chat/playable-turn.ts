@@ -83,7 +83,7 @@ export function storeRunningTurn(world: World, playable: PlayableTurn): void {
   storeChanges(world, turn)
 }
 
-/** Stores all further events and inputs of a turn. */
+/** Stores each further event and input of a turn at once. */
 export function storeChanges(world: World, turn: Turn): void {
   const inputs = turnInputs(world)
   turn.onAppend = turnEvents(world).adopt(turn.id, turn.events)

@@ -143,8 +143,8 @@ export function findQuotes(
 }
 
 /**
- * The weight of a keyword for a paragraph. A keyword that no passage contains counts less than in a
- * search. A number counts even less, because a rule that applies to an amount need not contain it.
+ * The weight of a keyword for a paragraph. A keyword that no passage contains counts less here than
+ * in a search. A number counts even less, because a rule for an amount need not contain the amount.
  */
 function adjustWeight({ term, isName, weight: own }: Keyword, weight: number): number {
   // Names need no high weight, because a passage must contain them anyway.
@@ -223,7 +223,7 @@ function paragraphsNear({ store }: World, { base, metadata }: MatchedPassage): P
 const numberWordPattern =
   /^(?:\p{N}.*|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|once|twice|half)$/iu
 
-/** Whether a text has a number that one of the counted words follows within three words. */
+/** Whether a text has a number with one of the counted words among the next three words. */
 function hasNumber(text: string, counted: readonly string[]): boolean {
   const words = splitWords(text)
   const terms = words.map(toTerm)

@@ -70,7 +70,9 @@ const superlativePattern =
 const listingPattern =
   /^\W*(?:please )?(?:list|(?:show|give)(?: me)?)\b.* (?:last|latest|all|each|every)\b/
 
-/** The searches for a question: in its own language if this is not English, then in English. */
+/**
+ * Creates the searches for a question: in its own language if this is not English, then in English.
+ */
 export function createSearches(
   query: string,
   earlier: readonly string[],
@@ -84,7 +86,7 @@ export function createSearches(
   const isTranslated = english.language !== 'en'
   const usual = minSharesByLength[words] ?? minShareOfLongQuestion
   const least = isTranslated ? Math.max(usual, minShareTranslated) : usual
-  // The patterns for numbers, superlatives and reasons are English, so this search has none.
+  // The patterns for numbers, superlatives and reasons are English, so they are not used here.
   const asWritten = {
     ...createSearch(written, minShareAsWritten, lastSource, tables),
     needsNumber: false,
@@ -210,8 +212,8 @@ const askedAfterCommaPattern =
   /, (?=(?:who|what|where|when|which|how|why|wer|was|wo|wann|wie|qui|quand|comment|quién|cuándo|cómo) )/iu
 
 /**
- * The questions among the first three sentences of a query, without what comes before them in the
- * same sentence; empty for a query that is one question.
+ * Returns the questions in the first three sentences of a query, without the text before a question
+ * in its sentence. Returns an empty list for a query that is one question.
  */
 export function questionsIn(query: string): readonly string[] {
   const sentences = splitIntoUnits(query.slice(0, maxSplitQuery), 'sentence').flatMap((one) =>

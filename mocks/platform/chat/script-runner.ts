@@ -66,7 +66,8 @@ export class ScriptRunner {
   /** Plays the whole script. A text injected during the last line gets an answer, too. */
   *run(): ScriptEvents {
     const { script, own_pauses, source } = this.#script
-    // Deployments select tools during the first thought, so a pause at the start is played first.
+    // Deployments select tools during the first thought, so a pause before this thought comes
+    // first.
     const begins = own_pauses === false && 'pause' in (script[0] ?? {}) ? 1 : 0
     let goesOn = yield* this.#playLines(script.slice(0, begins))
     if (goesOn) {
@@ -250,7 +251,7 @@ export class ScriptRunner {
   *#replan(reason: string): ScriptEvents {
     this.round++
     if (!this.#context.sendsReplanning) {
-      // The specification has no `replanning` phase, so the next `planning` has the reason.
+      // The specification has no `replanning` phase, so the next `planning` phase sends the reason.
       this.#replanReason = reason
       return
     }
@@ -338,7 +339,7 @@ class AnswerWriter {
   }
 }
 
-/** The last event before `end` in a turn that fails. */
+/** Sends the last event before `end` in a turn that fails. */
 function* failTurn(context: RunContext, at: number, { error, message }: FailLine): ScriptEvents {
   if (!context.failsWithDone) {
     yield { at, event: { event: 'error', data: { error, message } } }

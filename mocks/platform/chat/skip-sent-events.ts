@@ -8,7 +8,7 @@ export class EventMismatchError extends Error {
   override readonly name = 'EventMismatchError'
 }
 
-/** The items of a script. The decision on an approval is passed to `next()`. */
+/** The events and text batches of a script. The decision on an approval is passed to `next()`. */
 type ScriptItems = Iterator<ScriptEvent | TextBatch, void, Decision | undefined>
 
 /**

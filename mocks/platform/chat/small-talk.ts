@@ -47,7 +47,10 @@ export const normalizeText = (text: string) =>
     .replaceAll(/[^\p{L}\p{M}\p{N}'’-]+/gu, ' ')
     .trim()
 
-/** Whether a text is a phrase, alone or followed by a name or, after a question, by a few words. */
+/**
+ * Whether a text is a phrase, possibly with a name after it, or a question with a few words after
+ * it.
+ */
 function matchesPhrase(
   kind: SmallTalk['kind'],
   phrase: string,

@@ -26,7 +26,10 @@ export function storeQuestion({ world, body }: TurnContext, conversation: Conver
   }).id
 }
 
-/** Messages are listed by date, so a new one is never earlier, even if the clock was set back. */
+/**
+ * Messages are listed by date, so the date of a new one is never earlier than that of the last one,
+ * even if the clock was set back.
+ */
 function dateOfMessage({ store, clock }: World, conversationId: string): string {
   const messages = store.messages.list(conversationId, 'oldest')
   return later(clock.iso(), messages.slice(messages.length - 1)[0]?.created_at)

@@ -33,7 +33,10 @@ export function createNextCursor(
 const isProgressEvent = ({ event, data }: TurnEvent): boolean =>
   event === 'routing' || (event === 'step_progress' && data.event === 'thinking_delta')
 
-/** If the script demands it, makes the cursors wrong: repeats each cursor, or swaps every two. */
+/**
+ * If the script demands it, makes the cursors wrong: repeats each cursor, or swaps each two
+ * cursors.
+ */
 function withBrokenCursors(
   next: () => number,
   { cursor: violation }: Violations = {},

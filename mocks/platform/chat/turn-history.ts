@@ -48,8 +48,8 @@ export function readTurnHistory(
 }
 
 /**
- * Returns the turns of a conversation before a question, and the script and named groups of the
- * question's own turn. Script and groups are `undefined` if that turn plays the fallback.
+ * Returns the turns of a conversation before a question. Also returns the script and named groups
+ * of the question's own turn, or `undefined` if that turn plays the fallback.
  */
 export function historyBefore(world: World, conversation: Conversation, question: string) {
   const memories = memoryTable(world).get(conversation.id)

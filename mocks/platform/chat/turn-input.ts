@@ -35,7 +35,10 @@ export function resolveAgent(context: TurnContext) {
   return undefined
 }
 
-/** The active knowledge bases of the agent and the conversation; without any, all visible ones. */
+/**
+ * The active knowledge bases of the agent and the conversation; if they have none, all visible
+ * ones.
+ */
 export function searchableBases(
   { world, caller }: RequestContext,
   conversation: Conversation | undefined,

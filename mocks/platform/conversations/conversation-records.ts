@@ -58,7 +58,7 @@ export function forgetTurns(world: World, conversationId: string): void {
   for (const [table, key] of rowsOfTurns(conversationId)) tables.of(table).delete(key)
 }
 
-/** The rows in other tables that turns store of a conversation: the name of the table and the key. */
+/** The rows that the turns of a conversation store in other tables: the table name, and the key. */
 const rowsOfTurns = (
   conversationId: string,
 ): readonly (readonly [table: string, key: string])[] => [

@@ -51,7 +51,7 @@ export const isOwnRecord = (
   { user_id }: OwnRecord,
 ): boolean => user_id === null || user_id === undefined || user_id === knownCaller?.user.id
 
-/** The caller of a request, or of an earlier request whose change waited for the clock. */
+/** The world and the caller of a request, or of an earlier request whose change was delayed. */
 export type RecordCreator = {
   readonly world: World
   readonly knownCaller: Pick<Caller, 'user'> | undefined

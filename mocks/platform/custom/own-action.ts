@@ -82,7 +82,10 @@ export function actionOperation(
     )
     return records.forExpressions(after, context.world)
   }
-  /** Runs the operation. Returns its record before and after, or throws the profile's refusal. */
+  /**
+   * Runs the operation. Returns its record before the change, and its result. Throws the profile's
+   * refusal.
+   */
   function subject(context: PipelineContext, parent: object, sent: object) {
     if (source === undefined || each !== undefined) {
       throwFirstRefusal(context, family.refuses, parent, sent)
@@ -169,7 +172,7 @@ function bodySchema(
   return !isNeeded && schema.safeParse({}).success ? z.nullish(schema) : schema
 }
 
-/** The form of a response: a redirect, a download, an empty body, or a record. */
+/** The kind of a response: a redirect, a download, an empty body, or a record. */
 function responseFormOf({ one = 'bare', redirect, type, download, status }: ActionFamily) {
   if (redirect !== undefined) return { answer: 'empty', status: 302 } as const
   if (type !== undefined || download === true) return { answer: 'download' } as const

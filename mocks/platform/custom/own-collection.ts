@@ -45,7 +45,9 @@ import { createParentFinder } from './record-source.ts'
 import { pageQuery } from '../../../contract/operations/fields.ts'
 import { paginate } from '../paginate.ts'
 
-/** The operations of a collection: list, create, read, update, delete, switches and batches. */
+/**
+ * Creates the operations of a collection: list, create, read, update, delete, switches and batches.
+ */
 export function collectionOperations(
   family: RecordFamily,
   families: Families,

@@ -52,7 +52,10 @@ export const ownOperations = (families: Families, matches: MatchesPattern): OwnO
     }
   })
 
-/** Operations on a value that clients read and replace: one per user, world or parent record. */
+/**
+ * Creates the operations on a value that clients read and replace. Each user, world or parent
+ * record has one value.
+ */
 function documentOperations(
   name: string,
   family: DocumentFamily,
@@ -129,7 +132,7 @@ function documentOperations(
   })
 }
 
-/** The operations of a family of files. */
+/** Creates the operations of a family of files. */
 function fileOperations(
   name: string,
   family: FilesFamily,
@@ -212,7 +215,7 @@ function fileOperations(
 /** An event of a profile's stream: its name, and its payload as it is sent. */
 type OwnStreamEvent = { readonly name: string; readonly payload: unknown }
 
-/** An operation that streams the events of a script by the clock of the world. */
+/** Creates an operation that streams the events of a script by the clock of the world. */
 function streamOperation(
   name: string,
   family: StreamFamily,

@@ -27,7 +27,7 @@ export const accessFieldsOf = ({ scope, admin, admin_code: code, public: isPubli
 })
 
 /**
- * The form of a response with one record, or with an unpaged list. If the family names an
+ * The answer format of a response with one record, or with an unpaged list. If the family names an
  * envelope, the picks of the profile do not change the envelope.
  */
 export function answerFormOf(envelope: CollectionFamily['one']) {

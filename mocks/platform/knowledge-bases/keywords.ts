@@ -79,7 +79,7 @@ const languageTerms = new MemoCache((language) => {
 
 /** A word in the form of the index: without case, accents and the most common endings. */
 export const toTerm = (word: string): string => {
-  // A shortcut for plain ASCII words: most words are, and an index has 30,000 of them.
+  // A shortcut for plain ASCII words, because most of the 30,000 words of an index are plain ASCII.
   if (/^[a-z]+$/.test(word)) return stem(word)
   return /^[a-z0-9]+$/.test(word) ? word : stem(foldWord(word))
 }

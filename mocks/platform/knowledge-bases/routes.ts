@@ -100,7 +100,7 @@ export const knowledgeBaseRoutes: Routes<typeof knowledgeBaseOperations> = {
   },
 }
 
-/** The defaults of a knowledge base. The overlap is at most the half of short chunks. */
+/** The defaults of a knowledge base. The overlap of short chunks is at most half of their size. */
 function defaultsFor(chunkSize: number | null | undefined) {
   const { knowledge_bases: usual } = newRecords
   const most = Math.floor((chunkSize ?? usual.chunk_size) / 2)

@@ -36,7 +36,7 @@ export const searchKnowledgeBases = (
     ({ matches: _, ...passage }) => passage,
   )
 
-/** Ranks passages by keywords; also returns how much each keyword counts. */
+/** Ranks passages by keywords. Also returns the weight of each keyword. */
 export function rankPassages(
   world: World,
   bases: readonly StoredKnowledgeBase[],

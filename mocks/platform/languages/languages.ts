@@ -164,7 +164,7 @@ export function detectLanguage(text: string): string | undefined {
   return detectLatinLanguage(sample)
 }
 
-/** The number of translated words that identify a language without any stop word. */
+/** The minimum number of translated words that identify a language if no stop word does. */
 const minTranslatedWords = 2
 
 function detectLatinLanguage(text: string): string | undefined {

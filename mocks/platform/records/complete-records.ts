@@ -277,7 +277,7 @@ export class FixtureCompleter {
 const recordNameOf = (kind: FixtureRecordKind, record: JsonObject): string =>
   String(record[kindProperties(kind).key ?? 'name'] ?? '')
 
-/** The valid settings of a knowledge base for splitting texts. */
+/** Returns the valid chunk settings of a knowledge base. */
 const chunkSettings = ({ chunk_strategy, chunk_size, chunk_overlap }: JsonObject): object => ({
   ...(typeof chunk_strategy === 'string' && { chunk_strategy }),
   ...(Number.isInteger(chunk_size) && { chunk_size }),

@@ -115,7 +115,7 @@ export function findNamedRow(
   return undefined
 }
 
-/** The table that most words of a question are about. */
+/** Finds the table to which most words of a question refer. */
 function interpretQuestion(
   tables: readonly CompanyTable[],
   read: (table: CompanyTable) => Meaning[] | undefined,
@@ -142,7 +142,9 @@ function interpretQuestion(
   return understood.toSorted((a, b) => b.score - a.score)[0]
 }
 
-/** `That customer` means the customer in the first row of the last answer. */
+/**
+ * Adds the value that `that customer` refers to: the customer in the first row of the last answer.
+ */
 function withShownValue(
   { table, meanings }: InterpretedQuestion,
   shown: TableQuestion | undefined,
@@ -233,7 +235,7 @@ function toTableQuestion(
   { table: whole, meanings }: InterpretedQuestion,
   user: string | null,
 ): TableQuestion | undefined {
-  // An answer must not say what rows of other users have.
+  // An answer must not reveal rows of other users.
   const table = { ...whole, rows: visibleRows(whole, user) }
   const names = new Set(meanings.flatMap((one) => (one.is === 'operation' ? [one.name] : [])))
   const kindOf = (column: number) => table.columns[column]?.kind
@@ -343,7 +345,9 @@ const isWithin = (figure: number | undefined, { sign, limit }: Bound): boolean =
   figure !== undefined &&
   { '>': figure > limit, '≥': figure >= limit, '<': figure < limit, '≤': figure <= limit }[sign]
 
-/** The value that a question names. If the question excludes it, all other values of the column. */
+/**
+ * The value that a question names, or all other values of the column if the question excludes it.
+ */
 function namedValues(
   { column, value, isExcluded }: Extract<Meaning, { readonly is: 'value' }>,
   { rows }: CompanyTable,

@@ -157,8 +157,8 @@ const wordsOf = (text: string): ReadonlySet<string> =>
   new Set(text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [])
 
 /**
- * The label that a model would choose: the label that the node's `answer` names, else the label whose
- * words the text contains, else a label chosen by the seed.
+ * Chooses a label as a model would: the label that the node's `answer` names, else the label whose
+ * words the text contains, else a label by the seed.
  */
 export function chooseLabel(
   { data, vars, world, id }: NodeContext,

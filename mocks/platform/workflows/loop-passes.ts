@@ -19,7 +19,10 @@ export const loopNodeTypes = {
     return { fields: { output, count: output.length } }
   },
 
-  /** The first result of a loop. Its output is completed after the body has run. */
+  /**
+   * Returns the result of a loop before its first pass. The output is completed after the last
+   * pass.
+   */
   LOOP(context) {
     const { data, vars, id } = context
     if (textIn(data, 'condition').trim() === '') throw new NodeFailure('No condition is configured')

@@ -8,7 +8,7 @@ import type { ReviewRequest, RunStep, SimulatedRun, StepLog } from './simulate-r
 /** Maps the script time of a run to the world's time. */
 export type RunTimeline = Pick<StoredWorkflowRun, 'started_at' | 'speed' | 'pauses'>
 
-/** Milliseconds of the world's time from the start of a run to a script time. */
+/** Converts a script time to milliseconds of the world's time since the start of the run. */
 function offsetOf({ speed, pauses = [] }: RunTimeline, at: number): number {
   if (!Number.isFinite(at)) return at
   const running = at / toSpeedFactor(speed)

@@ -85,7 +85,8 @@ type Simulation = {
   readonly steps: Map<string, RunStep>
   readonly scope: Record<string, unknown>
   /**
-   * The number of characters that nodes may still read and write. Each edge reads an output again.
+   * The number of characters that nodes may still read and write. An output counts again for each
+   * edge.
    */
   readonly budget: OutputBudget
 }

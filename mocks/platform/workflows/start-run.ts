@@ -17,7 +17,10 @@ import { LiveRun } from './live-run.ts'
 import { type PlannedRun, planRun, type RunRequest } from './plan-run.ts'
 import { createRunBudget, type RunStep } from './simulate-run.ts'
 
-/** Starts a run and streams its events, or returns a plan. A disconnect does not end the run. */
+/**
+ * Starts a run and streams its events, or returns a dry run's plan. A disconnect does not end the
+ * run.
+ */
 export function startRun(
   context: RequestContext<(typeof workflowOperations)['workflows.run']>,
 ): FrameStream | object {

@@ -1,7 +1,7 @@
 import { isObject, jsonLength, type JsonObject, mapFields } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 
-/** The number of characters that may still be written. A template is measured before it is filled. */
+/** The number of characters that may still be written. A value is measured before it is written. */
 export type OutputBudget = {
   left: number
   /**
