@@ -53,7 +53,7 @@ export class EventStream<Event> implements FrameStream {
     return this.#ended
   }
 
-  // Not `async`, because it runs for every event of every stream.
+  // Not `async`, because an async function costs more, and this runs for each event of each stream.
   pull(): Promise<readonly Frame[] | undefined> {
     const frames = this.#takeFrames()
     if (frames !== undefined || this.#ended) return Promise.resolve(frames)

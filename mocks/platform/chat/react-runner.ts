@@ -23,7 +23,10 @@ export const defaultDecision: Decision = { status: 'approved', reason: null }
 /** The errors that a script defines for a call that is not run. */
 type RefusalErrors = NonNullable<ApprovalLine['errors']>
 
-/** The decision on a call. `repeated`: the call is not run, because it was approved before. */
+/**
+ * The decision on a call. If the status is `repeated`, the call is not run, because it was approved
+ * before.
+ */
 export type CallDecision = Decision | { readonly status: 'repeated'; readonly reason: null }
 
 /**

@@ -13,7 +13,7 @@ export type TurnEnding = {
   readonly postProcessing?: boolean
 }
 
-/** Plays a script from the first event to `end`: all events of the turn, in the order of their time. */
+/** Yields all events of a turn in the order of their times, from the first event to `end`. */
 export function* runScript(
   script: Script,
   context: RunContext,

@@ -99,7 +99,7 @@ export function startTurn(context: TurnContext, requested: 'react' | 'dag' | 'au
 /** The maximum number of scripts that `explainAgents` names. */
 const maxNamedScripts = 3
 
-/** Names scripts that match except for their agent: the name of the agent may be misspelt. */
+/** Names scripts that match except for their agent: the name of the agent may be misspelled. */
 function explainAgents(scripts: readonly Scenario[], input: MatchInput): readonly string[] {
   return scripts
     .filter(({ match: { agent, ...match }, ...script }) => {
@@ -192,7 +192,7 @@ function directedText({ director, store }: World, conversationId: string | undef
 
 const playsInMode = ({ match }: Scenario, mode: Mode) => [match.endpoint].flat().includes(mode)
 
-/** The route of the director's script, for a turn on `/api/auto`. */
+/** Chooses the route for the director's script, in a turn on `/api/auto`. */
 function directedTurnRoute(
   world: World,
   conversationId: string | undefined,

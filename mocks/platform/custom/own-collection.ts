@@ -73,7 +73,7 @@ export function collectionOperations(
     deleted: compileFamilyPart(name, 'deleted', family.deleted),
   }
   const [plain, withNumbers] = [createRecordView(family), createIdConverter(family)]
-  /** Returns a function that formats records for a response. All records share its step limit. */
+  /** Returns a function that formats records for a response. All records share one step limit. */
   const viewIn = (context: PipelineContext) => {
     const { show } = expressions
     if (show === undefined) return plain

@@ -121,7 +121,7 @@ function updateBase(
   changes: Partial<StoredKnowledgeBase>,
 ): KnowledgeBase {
   const { world, resource } = context
-  // Search results contain the chunk settings of their base, so its index is dropped.
+  // The index is dropped, because search results contain the chunk settings of their base.
   searchIndexesOf(world).delete(resource.id)
   const updated_at = world.clock.iso()
   return baseView(context, world.store.knowledgeBases.update(resource, { ...changes, updated_at }))

@@ -92,7 +92,7 @@ export class OwnRecords {
     try {
       seeds = createSeeds()
     } catch (error) {
-      // Otherwise the collection would be empty from the second use on.
+      // If the mark stayed, the collection would be empty from the second use on.
       marks.delete(this.#family.name)
       throw error
     }

@@ -111,7 +111,7 @@ const nameAt = (names: readonly string[], at: number) =>
 function replacePeriods(text: string, { columns, rows }: CompanyTable, now: number): string {
   const latest = rows.at(-1)?.[columns.findIndex(({ name }) => name === 'month')]
   const known = months.indexOf(String(latest))
-  // The last month of the data is `this month`, whatever the date is.
+  // `This month` is the last month of the data, even if that is not the current month.
   const month = known < 0 ? new Date(now).getUTCMonth() : known
   return ['last', 'this', 'next'].reduce(
     (before, word, at) =>

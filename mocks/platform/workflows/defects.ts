@@ -11,7 +11,7 @@ const defects = {
 
 export type Defect = keyof typeof defects
 
-/** A note which says that the deployment fails in the same way as this run, and why. */
+/** Returns a note that says that the deployment fails in the same way as this run, and why. */
 export const describeDefect = (fact: Defect): string =>
   `the deployment fails here, too (${fact}): ${defects[fact]}`
 

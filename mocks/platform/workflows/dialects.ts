@@ -21,8 +21,8 @@ import { anyPlaceholder } from './template.ts'
 type Deployment = Pick<Behaviour, 'policy'>
 
 /**
- * Converts a blueprint to the format of responses, which runs use, too. Blueprints are stored as
- * they were sent, and those of the fixture are in the short dialect.
+ * Converts a blueprint to the format that responses and runs use. Blueprints are stored as they
+ * were sent, and those of the fixture are in the short dialect.
  */
 export const formatBlueprint = (deployment: Deployment, blueprint: Blueprint): Blueprint =>
   deployment.policy.workflows.isEditorDialect ? toEditorBlueprint(blueprint) : blueprint

@@ -64,7 +64,7 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
     this.#options = options
     this.workflowId = options.workflow.id
     this.#stored = loaded?.stored
-    // Planning comes first: if it throws, no record must stay behind that nobody can cancel.
+    // The record is created after planning: if planning throws, nobody could cancel the record.
     this.#simulated = options.plan(this.#stored)
     this.#record = loaded?.record ?? createRecord(world, options)
     world.runningWorkflows.set(this.record.id, this)

@@ -96,7 +96,7 @@ class ExpressionParser {
         continue
       }
       this.#position += name.includes(' ') ? 2 : 1
-      // Powers are computed from the right.
+      // Powers are computed from right to left.
       const [first, second] = [left, this.#expression(name === '**' ? own - 1 : own)]
       left = (values) => {
         const value = first(values)

@@ -70,7 +70,7 @@ export type SimulatedRun = {
     | { readonly status: 'failed'; readonly error: string }
     /** A review has no decision yet. */
     | { readonly status: 'waiting' }
-  /** The events of the run in order. If absent, they follow from the steps. */
+  /** The events of the run in order. If absent, the events are derived from the steps. */
   readonly log?: readonly StepLog[]
   /** The reviews that the run requests. */
   readonly reviews?: readonly ReviewRequest[]

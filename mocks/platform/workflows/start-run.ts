@@ -212,7 +212,7 @@ export async function runForOwner(
   return run.record
 }
 
-/** Runs at most `parallel` runs at a time. Runs that were cancelled before their start are skipped. */
+/** Starts the runs, at most `parallel` at a time. Runs that were cancelled before are skipped. */
 function runInParallel(runs: readonly LiveRun[], parallel: number, now: number): Promise<void> {
   const waiting = [...runs]
   let lanes = Math.min(parallel, runs.length)

@@ -34,7 +34,9 @@ export function spendBudget(budget: OutputBudget, characters: number): void {
 /** How the placeholders in the data of nodes are written, and what they refer to. */
 export type Placeholders = {
   readonly pattern: RegExp
-  /** Matches a text that consists of one placeholder. Such a text becomes the value, of any type. */
+  /**
+   * Matches a text that consists of one placeholder. The value, of any type, replaces such a text.
+   */
   readonly wholePattern?: RegExp
   /** The value of a placeholder; `undefined` or null if there is none. */
   readonly valueOf: (name: string) => unknown
@@ -69,8 +71,8 @@ export function wholeValue(text: string, placeholders: Placeholders): unknown {
 }
 
 /**
- * Fills the placeholders in a text; values that are no texts are written as JSON. Throws
- * `OutputTooLarge` before a value is written for which the budget is too small.
+ * Fills the placeholders in a text. Values that are no texts are written as JSON. Throws
+ * `OutputTooLarge` before it writes a value for which the budget is too small.
  */
 export function fillText(
   text: string,
