@@ -23,7 +23,7 @@ const belongsToUser = (_: World, { user_id }: StoredRecord, user: string) => use
 const allowEverybody = () => true
 const isAdministrator = ({ store }: World, _: StoredRecord, user: string) =>
   store.users.get(user)?.is_admin === true
-/** The access to records that only their owners see. */
+/** Creates the access checks for records that only their owners see. */
 const accessOfOwners = (owns: AccessChecks['owns']): AccessChecks => ({ owns, sees: owns })
 const personalAccess = accessOfOwners(belongsToUser)
 const sharedAccess = (kind: SharedKind): AccessChecks => ({
