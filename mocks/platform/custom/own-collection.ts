@@ -60,6 +60,12 @@ export function collectionOperations(
     [...all].filter(([field]) => !platformFields.has(field) && !parentFields.includes(field)),
   )
   const fields = family.input === undefined ? own : shapeFields(family.input)
+  const [[around = '', inner] = [], another] = fields
+  /** The fields of the one object that `set` reads, as in a body `{ data: { … } }`. */
+  const innerFields =
+    family.set !== undefined && another === undefined && inner?.shape.kind === 'object'
+      ? inner.shape.fields
+      : undefined
   const body = objectSchema(fields, matches)
   const parameter = idParameter(name, family)
   const record = objectSchema(family.shown === undefined ? all : shapeFields(family.shown), matches)
@@ -130,8 +136,9 @@ export function collectionOperations(
     return viewIn(context)(stored)
   }
   function change(context: PipelineContext): object {
-    const before = found(context)
-    const sent = context.body as object
+    return storeSent(context, found(context), context.body as object)
+  }
+  function storeSent(context: PipelineContext, before: OwnRecord, sent: object): object {
     const set = setIn(context, { ...withNumbers(before), ...sent })
     // The path, not the body, says to which parents the record belongs.
     return store(context, before, set ?? { ...sent, ...parents(context).fields })
@@ -149,7 +156,15 @@ export function collectionOperations(
   const creates = (context: PipelineContext) =>
     family.upsert === true && withKey(context, context.params[parameter] ?? '') === undefined
   function replace(context: PipelineContext): object {
-    if (!creates(context)) return change(context)
+    if (!creates(context)) {
+      const before = found(context)
+      const sent = innerFields ?? fields
+      const left = Object.entries(before).filter(
+        ([field]) => field === key || !own.has(field) || !sent.has(field),
+      )
+      const kept = Object.fromEntries(left) as OwnRecord
+      return storeSent(context, kept, withShapeDefaults(fields, context.body))
+    }
     const text = context.params[parameter] ?? ''
     const value = readKey(text)
     if (key === 'id') return create(context, context.body, text)
@@ -174,9 +189,8 @@ export function collectionOperations(
    * object may be partial, too.
    */
   function partialBody() {
-    const [[around = '', inner] = [], another] = fields
-    return family.set !== undefined && another === undefined && inner?.shape.kind === 'object'
-      ? z.object({ [around]: z.partial(objectSchema(inner.shape.fields, matches)) })
+    return innerFields
+      ? z.object({ [around]: z.partial(objectSchema(innerFields, matches)) })
       : z.partial(body)
   }
   const list = listFormOf(family)

@@ -314,3 +314,25 @@ it('a list is filtered by fields that may be null, and a query may have decimal 
     detail: [{ loc: ['query', 'size'], type: 'int_parsing' }],
   })
 })
+
+it('a PUT replaces the fields that clients send, also those it leaves out, and no others', async () => {
+  const notes = {
+    kind: 'collection',
+    path: '/api/notes',
+    only: ['read', 'replace'],
+    one: 'bare',
+    record: { id: 'string', title: 'string', 'note?': 'string', level: 'integer default 1' },
+    seeds: [{ id: 'first', title: 'a', note: 'x', level: 5 }],
+  }
+  const input = { title: 'string', 'note?': 'string' }
+  const chosen = { ...notes, path: '/api/chosen', input }
+  const wrapped = { ...notes, path: '/api/wrapped', input: { data: input }, set: 'data' }
+  const families = readProfile({ operations: { notes, chosen, wrapped } })
+  const visitor = await signIn(mountInProcess({ profile: families }))
+  const replaced = async (path: string, body: object) =>
+    (await visitor.call(`PUT ${path}/first`, { body })).json
+  const record = { id: 'first', title: 'b' }
+  expect(await replaced('/api/notes', { title: 'b' })).toEqual({ ...record, level: 1 })
+  expect(await replaced('/api/chosen', { title: 'b' })).toEqual({ ...record, level: 5 })
+  expect(await replaced('/api/wrapped', { data: { title: 'b' } })).toEqual({ ...record, level: 5 })
+})
