@@ -83,7 +83,7 @@ Playwright): \`agent-understudy serve --from FOLDER\` plays them. Passwords and 
       })),
       {
         bases,
-        picks: createPickCollector(bases.map(({ profile }) => profile)),
+        picks: createPickCollector(),
         ...(earlier && {
           earlier: {
             until,

@@ -14,7 +14,7 @@ import {
   entriesOverBase,
   type ProfileEntries,
 } from '../../contract/profile/over-base.ts'
-import { type ProfileSection, withoutFields } from '../../contract/profile/read-entries.ts'
+import type { ProfileSection } from '../../contract/profile/read-entries.ts'
 import { knownProfiles } from '../../contract/shipped-names.ts'
 import type { Imported } from '../../traffic/import/import.ts'
 import type {
@@ -22,6 +22,7 @@ import type {
   ImportedProfile,
   RecordedEntries,
 } from '../../traffic/import/profile/choose-base.ts'
+import { mergeRecordedPicks } from '../../traffic/import/profile/pick-places.ts'
 import { UsageError } from '../command-line.ts'
 import { baseName } from '../profile-text.ts'
 import { loadPlacedProfile } from '../world-data.ts'
@@ -131,14 +132,15 @@ export async function profileFiles(
   const imported = hasBase
     ? entriesOverBase(whole, target.profile)
     : { ...emptyProfileEntries, ...whole }
-  const oldEntries = await earlierEntries(earlier, place, target)
-  const { picks, answers, operations } = isNewer
-    ? mergeEntries(withoutRecorded(oldEntries, recorded), imported, deleted)
-    : mergeEntries(
-        withoutRecorded(imported, earlier?.marker.recorded),
-        oldEntries,
-        earlier?.marker.deleted_seeds ?? {},
-      )
+  const { recorded: shown, deleted_seeds: gone = {} } = earlier?.marker ?? {}
+  const added = { entries: imported, recorded, deleted }
+  const known = {
+    entries: await earlierEntries(earlier, place, target),
+    recorded: shown,
+    deleted: gone,
+  }
+  const [older, newer] = isNewer ? [known, added] : [added, known]
+  const { picks, answers, operations } = mergeEntries(older, newer, target.profile)
   const knownFamilies = base.profile.operations ?? {}
   const part = (isKnown: boolean) =>
     Object.fromEntries(
@@ -206,26 +208,25 @@ const loadNamedBase = async (name: string, place: string): Promise<Profile> =>
   (await loadPlacedProfile(knownProfiles.includes(name) ? name : join(place, name))).profile
 
 /**
- * The entries of an older recording, without what a newer one shows: an operation or a choice that
- * it shows as in the base has no entry there. Learned refusals stay, because successes do not
- * contradict them.
+ * The answers of an older recording, without those of operations that a newer one shows: an
+ * operation that it shows as in the base has no entry there. Learned refusals stay, because
+ * successes do not contradict them.
  */
-function withoutRecorded(
-  { picks, answers, operations }: ProfileEntries,
-  recorded: RecordedEntries = {},
-): ProfileEntries {
-  const shown = new Set(recorded.answers)
+function withoutRecorded(answers: JsonObject, recorded: readonly string[] = []): JsonObject {
+  const shown = new Set(recorded)
   const left = Object.entries(answers).flatMap(([name, answer]) => {
     if (!shown.has(name)) return [[name, answer] as const]
     const { errors, refuses } = isObject(answer) ? answer : {}
     const rest = withoutUndefined({ errors, refuses })
     return Object.keys(rest).length > 0 ? [[name, rest] as const] : []
   })
-  return {
-    picks: withoutFields(picks, recorded.picks ?? []),
-    answers: Object.fromEntries(left) as JsonObject,
-    operations,
-  }
+  return Object.fromEntries(left) as JsonObject
+}
+
+/** The entries of an import, and what its recordings show. */
+type RecordedProfile = Pick<ImportedProfile, 'deleted'> & {
+  readonly entries: ProfileEntries
+  readonly recorded: RecordedEntries | undefined
 }
 
 /**
@@ -234,9 +235,9 @@ function withoutRecorded(
  * records of both imports, without those that the newer recording deleted.
  */
 function mergeEntries(
-  older: ProfileEntries,
-  newer: ProfileEntries,
-  deleted: ImportedProfile['deleted'],
+  { entries: older, recorded: olderShown }: RecordedProfile,
+  { entries: newer, recorded: shown, deleted }: RecordedProfile,
+  base: Profile,
 ): ProfileEntries {
   const families = Object.entries(newer.operations).map(([name, family]) => {
     const gone = deleted[kindOfFamily(name)] ?? []
@@ -249,8 +250,12 @@ function mergeEntries(
     return rest === undefined ? [] : [[name, rest]]
   })
   return {
-    picks: { ...older.picks, ...newer.picks },
-    answers: { ...older.answers, ...newer.answers },
+    picks: mergeRecordedPicks(
+      toProfileDocument(base).picks,
+      { picks: older.picks, shown: olderShown?.picks },
+      { picks: newer.picks, shown: shown?.picks },
+    ),
+    answers: { ...withoutRecorded(older.answers, shown?.answers), ...newer.answers },
     operations: { ...Object.fromEntries(left), ...Object.fromEntries(families) },
   }
 }

@@ -20,6 +20,7 @@ import {
   concludeChoice,
   concludeAll,
   type ChoiceResult,
+  type NeedsOwnPick,
   optionIn,
   withoutFixed,
 } from './conclude.ts'
@@ -77,7 +78,8 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
     )
     return [...(atEnd ?? []), ...each]
   }
-  const bases = options.base && [options.base]
+  // The usual pick replaces a pick of the base for a single operation.
+  const isInBase: NeedsOwnPick = (id, place) => options.base?.at[place]?.[id] !== undefined
   const observe = async (id: ChoiceId): Promise<ChoiceResult> => {
     const outcome = await tryObserver(id, plan, context)
     if ('state' in outcome) return outcome
@@ -90,7 +92,7 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
       id,
       observedOptions,
       (other, place) => optionIn(findings.get(other), place),
-      bases,
+      isInBase,
     )
   }
   const find = (id: ChoiceId): Promise<ChoiceResult> => {
@@ -145,7 +147,7 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
       return counted.length === 0 ? [] : [[id, counted] as const]
     }),
   )
-  concludeAll(shown, findings, bases)
+  concludeAll(shown, findings, isInBase)
   const mask = createMask(target, session.exchanges, {
     '<RESTRICTED_PASSWORD>': context.inputs.restrictedPassword,
     '<RESTRICTED_KEY>': context.inputs.restrictedKey,

@@ -17,7 +17,7 @@ export type SeenPick = { readonly pick: Pick; readonly from: readonly Evidence[]
 export type ChoiceResult =
   | (SeenPick & {
       readonly state: 'seen'
-      /** Operations whose pick is not `pick`, or for which a base has a pick of its own. */
+      /** Operations whose pick is not `pick`, or that need a pick of their own. */
       readonly at: ReadonlyMap<NonNullable<OperationPlace>, SeenPick>
       /** Whether the choice applies only at the operations in `at`. */
       readonly isOnlyAt: boolean
@@ -36,6 +36,9 @@ export type ChoiceResult =
       /** Set if a larger plan or an additional flag would show the choice. */
       readonly isLeftOut?: true
     }
+
+/** Whether an operation gets its own pick of a choice, even if this is the usual pick. */
+export type NeedsOwnPick = (id: ChoiceId, place: NonNullable<OperationPlace>) => boolean
 
 /** Returns the option of a choice at an operation; `undefined` if the option is not known. */
 type OptionAt = (id: ChoiceId, place: OperationPlace) => string | undefined
@@ -57,11 +60,12 @@ export function optionIn(
 export function concludeAll(
   looks: ReadonlyMap<ChoiceId, readonly ObservedOption[]>,
   found: Map<ChoiceId, ChoiceResult>,
-  bases?: readonly Profile[],
+  needsOwnPick?: NeedsOwnPick,
 ): void {
   const open = new Set(looks.keys())
   const resolve = (id: ChoiceId): ChoiceResult | undefined => {
-    if (open.delete(id)) found.set(id, concludeChoice(id, looks.get(id) ?? [], optionAt, bases))
+    if (open.delete(id))
+      found.set(id, concludeChoice(id, looks.get(id) ?? [], optionAt, needsOwnPick))
     return found.get(id)
   }
   const optionAt: OptionAt = (id, place) => optionIn(resolve(id), place)
@@ -70,14 +74,13 @@ export function concludeAll(
 
 /**
  * Concludes a choice from all responses that show it: one pick, a pick with exceptions for single
- * operations, or a conflict if one operation shows two options. `bases` are the profiles that the
- * calibrated profile may extend.
+ * operations, or a conflict if one operation shows two options.
  */
 export function concludeChoice(
   id: ChoiceId,
   looks: readonly ObservedOption[],
   optionAt: OptionAt,
-  bases: readonly Profile[] = [],
+  needsOwnPick: NeedsOwnPick = () => false,
 ): ChoiceResult {
   const applicable = looks.filter((look) => {
     const place = operationAt(look)
@@ -109,9 +112,7 @@ export function concludeChoice(
     const [look] = there
     if (look === undefined) continue
     const differs = isOnlyAt || optionText(look) !== optionText(mainPick)
-    // The pick must also be stored here if it is the usual one, because it replaces the base's.
-    const isInBase = bases.some((base) => place && base.at[place]?.[id])
-    if (place !== undefined && (differs || isInBase))
+    if (place !== undefined && (differs || needsOwnPick(id, place)))
       at.set(place, { pick: toPick(look), from: exchanges })
     else from.push(...exchanges)
   }

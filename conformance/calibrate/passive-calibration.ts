@@ -4,7 +4,13 @@ import type { Profile } from '../../contract/picks.ts'
 import { findOperation, operationName } from '../../contract/operations/operation-index.ts'
 import { createMask } from '../report/mask.ts'
 import { type Exchange, operationOf, type Evidence } from '../session/exchange.ts'
-import { concludeAll, type ChoiceResult, optionText, withoutFixed } from './conclude.ts'
+import {
+  concludeAll,
+  type ChoiceResult,
+  type NeedsOwnPick,
+  optionText,
+  withoutFixed,
+} from './conclude.ts'
 import type { ObservedOption } from './look.ts'
 import { type Observation, toObservations, toProfile } from './observation.ts'
 import type { Observer } from './observer.ts'
@@ -54,15 +60,16 @@ export class PassiveCalibration {
   readonly #reader = new TrafficReader()
   readonly #looks = new StoredOptions()
   readonly #base: Profile | undefined
-  readonly #bases: readonly Profile[]
+  readonly #needsOwnPick: NeedsOwnPick
 
-  /**
-   * `base` is the profile that the calibrated profile extends. `bases` are the candidates for it, if
-   * it is chosen later.
-   */
-  constructor(base?: Profile, bases: readonly Profile[] = base ? [base] : []) {
+  /** `base` is the profile that the calibrated profile extends. */
+  constructor(
+    base?: Profile,
+    // The usual pick replaces a pick of the base for a single operation.
+    needsOwnPick: NeedsOwnPick = (id, place) => base?.at[place]?.[id] !== undefined,
+  ) {
     this.#base = base
-    this.#bases = bases
+    this.#needsOwnPick = needsOwnPick
   }
 
   add(exchange: Exchange): void {
@@ -76,7 +83,7 @@ export class PassiveCalibration {
       looks.set(id, [...(looks.get(id) ?? []), ...atEnd])
     for (const [id, each] of looks) looks.set(id, withoutFixed(id, each, this.#base))
     const findings = new Map<ChoiceId, ChoiceResult>()
-    concludeAll(looks, findings, this.#bases)
+    concludeAll(looks, findings, this.#needsOwnPick)
     const isSeen = (id: ChoiceId) => findings.get(id)?.state === 'seen'
     for (const id of choiceIds) {
       const { state } = findings.get(id) ?? { state: 'unseen' }

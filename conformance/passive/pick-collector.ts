@@ -1,6 +1,5 @@
 import { isFullyRecorded, type RecordedExchange } from '../../contract/exchange.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
-import type { Profile } from '../../contract/picks.ts'
 import { toProfileDocument } from '../../contract/profile.ts'
 import { PassiveCalibration } from '../calibrate/passive-calibration.ts'
 
@@ -8,11 +7,11 @@ import { PassiveCalibration } from '../calibrate/passive-calibration.ts'
 type PickUse = { readonly entry: number; readonly as: 'pick'; readonly what: string }
 
 /**
- * Creates the part of an import that reads the picks of a deployment from recorded calls. `bases`
- * are the profiles of which the import chooses one to extend.
+ * Creates the part of an import that reads the picks of a deployment from recorded calls. Each
+ * operation that shows a choice has its own pick, because it replaces the pick of a base.
  */
-export function createPickCollector(bases: readonly Profile[] = []) {
-  const calibration = new PassiveCalibration(undefined, bases)
+export function createPickCollector() {
+  const calibration = new PassiveCalibration(undefined, () => true)
   const uses: (PickUse & { readonly choice: RegExp })[] = []
   return {
     add(exchange: RecordedExchange): void {

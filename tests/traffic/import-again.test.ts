@@ -106,6 +106,26 @@ describe('a second import into the same folder', () => {
     expect(await answersIn(await importEach(complete, changed))).toEqual([])
   })
 
+  it('a pick of the older recording stays for each operation that the newer one lacks', async () => {
+    const sizes = (day: number, of: Readonly<Record<string, number>>) =>
+      Object.entries(of).map(([name, size]) =>
+        call(`GET /${name}`, { ...page([]), size }, { at: onDay(day) }),
+      )
+    const older = sizes(2, { agents: 30, workflows: 30, connectors: 50 })
+    const newer = sizes(3, { agents: 20 })
+    for (const order of [
+      [older, newer],
+      [newer, older],
+    ]) {
+      const { at, picks } = await profileIn(await importEach(...order))
+      const found = (['agents.list', 'workflows.list', 'connectors.list'] as const).map(
+        (id) => at[id]?.['lists.default-size'] ?? picks['lists.default-size'] ?? { option: '20' },
+      )
+      const values = found.map(({ option, value = option }) => value)
+      expect(values).toEqual(['20', 30, 50])
+    }
+  })
+
   it('settings and tools of the newer recording win in any order', async () => {
     const at = (day: number, quota: number) => [
       agents(['Ann'], onDay(day)),

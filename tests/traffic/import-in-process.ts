@@ -66,7 +66,7 @@ export async function importTextsOver(
   const bases = await loadBases(base)
   const imported = await importRecordings(
     texts.map((text, at) => ({ name: `${at}.har`, exchanges: exchanges.keep(readHar([text])) })),
-    { bases, picks: createPickCollector(bases.map(({ profile }) => profile)) },
+    { bases, picks: createPickCollector() },
   )
   return rehearse(imported, exchanges.list)
 }

@@ -142,7 +142,7 @@ describe('what a recording shows of a deployment that contradicts its base', asy
 it('an import replaces a pick of its base for an operation that was recorded with the usual option', async () => {
   const agents = { items: [], total: 0, page: 1, size: 20, pages: 0 }
   const { profile } = deployed
-  const picks = createPickCollector([profile])
+  const picks = createPickCollector()
   const calls = ['agents', 'workflows', 'connectors'].map((name, index) =>
     recordedExchange({ call: `GET /api/${name}`, body: agents }, index),
   )

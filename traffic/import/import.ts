@@ -5,6 +5,7 @@ import { isObject, type JsonObject } from '../../contract/json.ts'
 import type { CollectorResult, Collector, UnusedEntry, EntryUse } from './collector.ts'
 import { createProfileCollector } from './profile/profile-collector.ts'
 import type { BaseProfile, ImportedProfile } from './profile/choose-base.ts'
+import { addPicks } from './profile/pick-places.ts'
 import { createRecordCollector, type EarlierRecords } from './records/record-collector.ts'
 import type { ImportedRecords } from './records/to-fixture.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
@@ -102,7 +103,7 @@ export async function importRecordings(
     records: secrets.cleanIn(recordParts.result),
     scenarios: secrets.cleanIn(scriptParts.result),
     profile: secrets.cleanIn({ ...profileParts.result, document }),
-    picks: secrets.cleanIn(read?.result ?? {}),
+    picks: secrets.cleanIn(addPicks({}, read?.result ?? {})),
     entries: secrets.cleanIn(
       reportEntries(
         entries,

@@ -59,7 +59,7 @@ export type BaseScore = {
   readonly of: number
 }
 
-/** Names of entries by section of a profile. */
+/** Names of entries by section of a profile. Those of picks are as in `decisionsOf`. */
 export type RecordedEntries = Readonly<Partial<Record<'picks' | 'answers', readonly string[]>>>
 
 /** The profile of an import. */

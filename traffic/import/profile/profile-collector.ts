@@ -1,4 +1,4 @@
-import { type JsonObject, isObject, isSameJson } from '../../../contract/json.ts'
+import type { JsonObject } from '../../../contract/json.ts'
 import type { OperationId } from '../../../contract/operations.ts'
 import { operationName } from '../../../contract/operations/operation-index.ts'
 import type { Answers } from '../../../contract/profile/answers.ts'
@@ -33,6 +33,7 @@ import {
 } from './recorded-route.ts'
 import { isEnvelope } from '../../../contract/body-form.ts'
 import { withRefusals } from './learned-rules.ts'
+import { addPicks, decisionsOf, withListForms } from './pick-places.ts'
 
 /**
  * Collects the profile of an import: the base profile that explains most exchanges, and the
@@ -74,7 +75,7 @@ function createImportedProfile(
   const open = routes.filter((route) => !kept.has(route))
   const bodies = routes.flatMap(({ samples }) => samples.map(({ json }) => json))
   const seenPicks = recordedPicks(picks, bodies)
-  const given = mergePicks(toProfileDocument(profile).picks, seenPicks)
+  const given = addPicks(toProfileDocument(profile).picks, seenPicks)
   const error = given['errors.success-error-field'] === 'null' ? 'null' : 'absent'
   const draft = createFamilyDraft(table, Object.keys(seeded.families), error, routes, earlier)
   const inferred = inferAnswers(profile, played, draft.bodies)
@@ -103,7 +104,7 @@ function createImportedProfile(
         createRouteTable({ operations: document.operations as Families }),
       ),
       recorded: {
-        picks: Object.keys(seenPicks),
+        picks: decisionsOf(withListForms(seenPicks, inferred.lists)),
         answers: played.flatMap(({ route, known: { operation } }) =>
           operation !== undefined && route.samples.some(({ json }) => json !== undefined)
             ? [operationName(operation)]
@@ -226,44 +227,4 @@ function successErrorField(bodies: readonly unknown[]): 'null' | 'absent' | unde
 function recordedPicks(picks: JsonObject, bodies: readonly unknown[]): JsonObject {
   const error = successErrorField(bodies)
   return { ...(error !== undefined && { 'errors.success-error-field': error }), ...picks }
-}
-
-/** Adds recorded picks to those of a base. The picks of unrecorded operations stay as in the base. */
-function mergePicks(base: JsonObject, seen: JsonObject): JsonObject {
-  const joined = Object.entries(seen).map(([id, pick]) => {
-    const { at = {}, ...usual } = toPickPlaces(pick)
-    return [id, withOperationPicks({ ...toPickPlaces(base[id]), ...usual }, at)] as const
-  })
-  return { ...base, ...Object.fromEntries(joined) }
-}
-
-/** Adds picks for the list forms of single operations. */
-function withListForms(allPicks: JsonObject, lists: Readonly<Record<string, string>>): JsonObject {
-  if (Object.keys(lists).length === 0) return allPicks
-  return {
-    ...allPicks,
-    'lists.envelope': withOperationPicks(toPickPlaces(allPicks['lists.envelope']), lists),
-  }
-}
-
-/** A pick for all operations, and picks for single operations. */
-type PickPlaces = { readonly default?: unknown; readonly at?: JsonObject }
-
-const toPickPlaces = (pick: unknown): PickPlaces =>
-  isObject(pick) && ('at' in pick || 'default' in pick)
-    ? (pick as PickPlaces)
-    : pick === undefined
-      ? {}
-      : { default: pick }
-
-/** Adds picks of single operations to a pick, in the form of a profile. */
-function withOperationPicks(
-  { default: usual, at = {} }: PickPlaces,
-  addedPicks: JsonObject,
-): unknown {
-  const all = Object.entries({ ...at, ...addedPicks }).filter(
-    ([, pick]) => !isSameJson(pick, usual),
-  )
-  if (all.length === 0) return usual
-  return { ...(usual !== undefined && { default: usual }), at: Object.fromEntries(all) }
 }
