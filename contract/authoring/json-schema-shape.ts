@@ -3,6 +3,7 @@ import { decodeSegment } from '../operations/path-table.ts'
 import { textForPattern } from '../pattern-text.ts'
 import { shorten } from '../shorten.ts'
 import { readShape, textFormats } from '../profile/shape.ts'
+import { shapeProblems } from '../profile/shape-problems.ts'
 
 /** Converts the JSON Schemas of one document to shapes, and notes what shapes can't express. */
 export type ShapeWriter = {
@@ -81,6 +82,11 @@ export function createShapeWriter(root: unknown): ShapeWriter {
     [property, resolve(property)].every((one) => !isObject(one) || one[hidden] !== true)
   const convert = (given: unknown, trail: readonly unknown[]): unknown => {
     const schema = resolve(given)
+    // In OpenAPI 3.1, a `$ref` can have a default beside it.
+    const { default: value = schema['default'] } = isObject(given) ? given : emptySchema
+    return withDefault(convertType(given, schema, trail), value, note)
+  }
+  const convertType = (given: unknown, schema: JsonObject, trail: readonly unknown[]): unknown => {
     left -= 1
     if (left < 0 || trail.length > maxDepth || trail.includes(schema)) {
       note('a schema that contains itself, or is too deep or too large, accepts anything')
@@ -255,16 +261,23 @@ function scalarShape(type: string, schema: JsonObject, isNullable: boolean, note
         ]
       : [...limit('>=', 'minimum'), ...limit('<=', 'maximum')]
   const written = `${[`${type}${hasFormat ? `:${format}` : ''}`, ...limits].join(' ')}${nullable}`
-  const value = schema['default']
-  const isSimple = ['string', 'number', 'boolean'].includes(typeof value)
-  const shape = isSimple ? `${written} default ${JSON.stringify(value)}` : written
   try {
-    readShape(shape)
-    return shape
+    readShape(written)
+    return written
   } catch {
-    note(`only the type of \`${shorten(shape, maxQuotedLength)}\` is checked`)
+    note(`only the type of \`${shorten(written, maxQuotedLength)}\` is checked`)
     return plain
   }
+}
+
+/** Adds the default of a schema to its shape, if the shape can have it. */
+function withDefault(shape: unknown, value: unknown, note: AddNote): unknown {
+  const isSimple = ['string', 'number', 'boolean'].includes(typeof value)
+  if (!isSimple || typeof shape !== 'string' || /^any$| default /.test(shape)) return shape
+  const written = JSON.stringify(value)
+  if (shapeProblems(readShape(shape), value).length === 0) return `${shape} default ${written}`
+  note(`the default ${shorten(written, maxQuotedLength)} is left out: its schema does not allow it`)
+  return shape
 }
 
 /** Returns the pattern as a shape writes it; empty if no sample text can be generated for it. */

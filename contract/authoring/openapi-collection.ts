@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json.ts'
+import { isObject, isSameJson, type JsonObject } from '../json.ts'
 import { ownLimits } from '../limits.ts'
 import { readShape } from '../profile/shape.ts'
 import { shapeProblems } from '../profile/shape-problems.ts'
@@ -66,6 +66,7 @@ export function collectionFamily(
     key,
   )
   const change = findChange(item, record, body, schemas)
+  const input = inputOf(body, record, [change, putting], schemas)
   const operations = [
     ['list', listing],
     ['create', posting],
@@ -94,7 +95,9 @@ export function collectionFamily(
     ...(listing.isPublic && { public: true, others: 'shared' }),
     ...(key !== 'id' && { key }),
     record,
-    ...(around !== undefined && { input: { [around]: body }, set: JSON.stringify(around) }),
+    ...(around === undefined
+      ? input && !isSameJson(input, withoutPlatformFields(record)) && { input }
+      : { input: { [around]: input ?? body }, set: JSON.stringify(around) }),
     only: present.map(({ name }) => name),
     ...(isUpsert && { upsert: true }),
     ...(change !== undefined && change.method !== 'PATCH' && { update: change.method }),
@@ -136,13 +139,8 @@ function findChange(
   created: unknown,
   schemas: ShapeWriter,
 ): OpenApiOperation | undefined {
-  const sentTo = (operation: OpenApiOperation | undefined) => {
-    const { sent } = unwrapBody(operation?.body && schemas.requestShapeOf(operation.body), [record])
-    const shape = mergedFields(sent)
-    return isObject(shape) && isFieldMap(shape) ? shape : undefined
-  }
   const [put, post] = [item.get('PUT'), item.get('POST')]
-  const [replaced, posted] = [sentTo(put), sentTo(post)]
+  const [replaced, posted] = [put, post].map((one) => fieldsSentTo(one, record, schemas))
   const needed = isObject(created) ? Object.keys(created).filter(isRequiredField) : []
   if (item.has('PATCH')) return item.get('PATCH')
   if (replaced !== undefined && needed.some((name) => !(name in replaced))) return put
@@ -150,6 +148,38 @@ function findChange(
     posted !== undefined &&
     Object.keys(posted).every((name) => fieldShapeOf(record, plainName(name)) !== undefined)
   return put === undefined && isChange ? post : undefined
+}
+
+/** The fields of the body of an operation; undefined if its schema has none. */
+function fieldsSentTo(
+  operation: OpenApiOperation | undefined,
+  record: JsonObject,
+  schemas: ShapeWriter,
+): JsonObject | undefined {
+  const { sent } = unwrapBody(operation?.body && schemas.requestShapeOf(operation.body), [record])
+  const shape = mergedFields(sent)
+  return isObject(shape) && isFieldMap(shape) ? shape : undefined
+}
+
+const withoutPlatformFields = (fields: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([name]) => !Object.hasOwn(platformFields, plainName(name))),
+  )
+
+/** The fields that clients send: those of a creation, and optional ones that only changes have. */
+function inputOf(
+  created: unknown,
+  record: JsonObject,
+  changes: readonly (OpenApiOperation | undefined)[],
+  schemas: ShapeWriter,
+): JsonObject | undefined {
+  if (!isObject(created) || !isFieldMap(created)) return undefined
+  const others = changes.flatMap((one) => Object.entries(fieldsSentTo(one, record, schemas) ?? {}))
+  const added = others.flatMap(([written, shape]) => {
+    const name = plainName(written)
+    return fieldShapeOf(created, name) === undefined ? [[`${name}?`, shape]] : []
+  })
+  return withoutPlatformFields({ ...created, ...Object.fromEntries(added) })
 }
 
 /** Returns the fields of a body, without a wrapper such as `{ data: { … } }`. */

@@ -129,6 +129,52 @@ describe('`profiles from-openapi`', () => {
     expect(checked.exit).toBe(0)
   })
 
+  it('`profiles from-openapi` checks and fills the body of a creation as its schema says', async () => {
+    const level = { enum: ['low', 'medium', 'high'] }
+    const tickets = {
+      New: {
+        required: ['title'],
+        properties: {
+          title: { type: 'string', pattern: '^[a-z]+$' },
+          level: { ...level, default: 'medium' },
+          rank: { type: 'integer', default: 5 },
+          color: { $ref: '#/components/schemas/Color', default: 'red' },
+        },
+      },
+      Color: { type: 'string' },
+      Ticket: {
+        ...fields('id', 'title', 'color', 'state'),
+        properties: { ...fields('id', 'title', 'color', 'state').properties, level },
+      },
+    }
+    const { families, checked } = await convert({
+      openapi: '3.1.0',
+      components: { schemas: tickets },
+      paths: {
+        '/api/tickets': {
+          get: ok({ type: 'array', items: named('Ticket') }),
+          post: { requestBody: json(named('New')), responses: { 201: json(named('Ticket')) } },
+        },
+        '/api/tickets/{id}': {
+          get: ok(named('Ticket')),
+          patch: { requestBody: json(fields('state?')), ...ok(named('Ticket')) },
+        },
+      },
+    })
+    expect(families).toMatchObject({
+      tickets: {
+        input: {
+          title: 'string ~^[a-z]+$',
+          'level?': 'string{low|medium|high} default "medium"',
+          'rank?': 'integer default 5',
+          'color?': 'string default "red"',
+          'state?': 'string',
+        },
+      },
+    })
+    expect(checked.exit).toBe(0)
+  })
+
   it('`profiles from-openapi --only` writes only operations whose paths match', async () => {
     const { families, notes } = await convert(document, '--only', '/api/skills/s*')
     expect(Object.keys(families)).toEqual(['settings'])
@@ -166,6 +212,7 @@ describe('`profiles from-openapi`', () => {
       '# Left out of the document, or played in another way:',
       '#   PUT /api/v2/aisles/{aisleSlug}/plan: its body is not JSON',
       '#   GET /api/v2/racks: it ignores `page` of the query',
+      '#   /api/v2/racks: `minProperties` is not checked',
       '#   GET /api/v2/aisles: it ignores `sort` of the query',
       '#   /api/v2/aisles: the pattern `^(?!Aisle).+$` is not checked',
       '#   POST /api/v2/pallets: a body may mix the fields of the alternatives in `oneOf`',
@@ -300,6 +347,8 @@ describe('the shape of a JSON Schema', () => {
     [{ type: 'integer', minimum: 1, maximum: 9, default: 3 }, 'integer >=1 <=9 default 3'],
     [{ type: 'number', nullable: true }, 'number|null'],
     [{ enum: ['a', 'b', null] }, 'string{a|b}|null'],
+    [{ enum: ['a', 'b'], default: 'b' }, 'string{a|b} default "b"'],
+    [{ enum: ['a', 'b'], default: 'c' }, 'string{a|b}'],
     [{ const: 5 }, 'integer'],
     [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, 'string|null'],
     [{ oneOf: [{ type: 'string' }, { type: 'integer' }] }, { oneOf: ['string', 'integer'] }],
