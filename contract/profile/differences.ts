@@ -5,7 +5,7 @@ import { operationName } from '../operations/operation-index.ts'
 import type { OperationId } from '../operations.ts'
 import { choiceApplies, type Pick, picksAt, type Profile } from '../picks.ts'
 import type { Answer } from './answers.ts'
-import { hasRecords } from './family-paths.ts'
+import { hasRecords, operationsOf } from './family-paths.ts'
 import { isHiddenBy } from './hidden-picks.ts'
 import type { Family } from './own-operations.ts'
 import { type ProfileSection, withoutFields } from './read-entries.ts'
@@ -40,8 +40,39 @@ export type Difference =
       readonly after: Family | undefined
     }
 
-/** Lists the changes from the profile `today` to the profile `next`. */
-export function profileDifferences(today: Profile, next: Profile): readonly Difference[] {
+/**
+ * Names the families of a profile as another one does, if both play the same operation: two imports
+ * can name it differently. Families with records keep their names, because expressions have them.
+ */
+export function withFamilyNamesOf(other: Profile, profile: Profile): Profile {
+  const families = Object.entries(profile.operations ?? {})
+  const fixed = new Set(families.flatMap(([name, family]) => (hasRecords(family) ? name : [])))
+  const names = new Map(
+    Object.entries(other.operations ?? {}).flatMap(([name, family]) =>
+      hasRecords(family) || fixed.has(name) ? [] : [[firstOperation(name, family), name] as const],
+    ),
+  )
+  const newName = (name: string, family: Family) =>
+    hasRecords(family) ? name : names.get(firstOperation(name, family))
+  const taken = new Set(families.map((family) => newName(...family)))
+  const freeName = (name: string): string => (taken.has(name) ? freeName(`${name}_2`) : name)
+  const named = families.map(([name, family]) => {
+    const found = newName(name, family) ?? freeName(name)
+    taken.add(found)
+    return [found, family] as const
+  })
+  return { ...profile, ...(profile.operations && { operations: Object.fromEntries(named) }) }
+}
+
+/** The first operation of a family, without the names of parameters. */
+const firstOperation = (name: string, family: Family): string | undefined =>
+  operationsOf(name, family)
+    .map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`)
+    .at(0)
+
+/** Lists the changes from the profile `given` to the profile `next`. */
+export function profileDifferences(given: Profile, next: Profile): readonly Difference[] {
+  const today = withFamilyNamesOf(next, given)
   const answers = changedNames(today.answers, next.answers).map((name): Difference => ({
     section: 'answers',
     id: `answer:${operationName(name)}`,
@@ -61,10 +92,11 @@ export function profileDifferences(today: Profile, next: Profile): readonly Diff
 
 /** Copies a profile, and takes the entries of `differences` from the profile `next`. */
 export function withDifferences(
-  profile: Profile,
+  given: Profile,
   next: Profile,
   differences: readonly Difference[],
 ): Profile {
+  const profile = withFamilyNamesOf(next, given)
   const namesIn = (section: ProfileSection) =>
     differences.flatMap((one) => (one.section === section ? [one.name] : []))
   const choiceNames = namesIn('picks')

@@ -8,6 +8,7 @@ import {
   changesResponses,
   neededDifferences,
   profileDifferences,
+  withFamilyNamesOf,
 } from '../../contract/profile/differences.ts'
 import { operationsOf } from '../../contract/profile/family-paths.ts'
 import type { RunCall } from '../run/run-document.ts'
@@ -19,7 +20,8 @@ const maxLines = 4
 type IsShownBy = (call: RunCall) => boolean
 
 /** The differences between the current and the next deployment, each as a variant. */
-export function differenceVariants(today: Profile, next: Profile): Selection {
+export function differenceVariants(given: Profile, next: Profile): Selection {
+  const today = withFamilyNamesOf(next, given)
   const all = profileDifferences(today, next)
   const played = all.filter(changesResponses)
   const sides = [today, next].map((profile) => ({

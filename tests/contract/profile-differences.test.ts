@@ -17,6 +17,9 @@ const withAnswer = (answer: object) => readProfile({ answers: { 'GET /api/agents
 const withNotes = (family: object) =>
   readProfile({ operations: { notes: { kind: 'collection', path: '/api/notes', ...family } } })
 
+const withFamilies = (operations: object) => readProfile({ operations })
+const action = (path: string, answer: string) => ({ kind: 'action', method: 'GET', path, answer })
+
 const idsOf = (from: Profile, to: Profile) => profileDifferences(from, to).map(({ id }) => id)
 const linesBetween = (from: Profile, to: Profile) =>
   profileDifferences(from, to).flatMap(describeDifference)
@@ -119,6 +122,21 @@ describe('the differences of two profiles', () => {
       '`POST /api/notes` is gone',
     ])
     expect(linesBetween(documented, notes)[1]).toBe('`POST /api/notes` is new')
+  })
+
+  it('families of profiles that play the same operation are compared, whatever their names are', () => {
+    const [billing, usage] = [action('/api/bills', '`1`'), action('/api/usage', '`1`')]
+    const newUsage = action('/api/usage', '`2`')
+    expect(idsOf(withFamilies({ ping: usage }), withFamilies({ ping_get: usage }))).toEqual([])
+    const before = withFamilies({ summary: billing, usage_summary: usage })
+    const after = withFamilies({ summary: newUsage, bills_summary: billing })
+    const differences = profileDifferences(before, after)
+    expect(differences.map(({ id }) => id)).toEqual(['operation:summary'])
+    expect(differences.flatMap(describeDifference)).toEqual(['`answer`: `1` → `2`'])
+    expect(withDifferences(before, after, differences).operations).toEqual(after.operations)
+    const without = withFamilies({ summary: usage })
+    expect(linesBetween(before, without)).toEqual(['`GET /api/bills` is gone'])
+    expect(linesBetween(without, before)).toEqual(['`GET /api/bills` is new'])
   })
 
   it('a difference of profiles names the picks and families that it depends on', () => {
