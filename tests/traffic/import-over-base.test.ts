@@ -162,3 +162,21 @@ it('an import says how many records of a list are above the limit of a family', 
   ])
   expect(result.notes).toContain('/api/boats: 3 records are left out: at most 1000 are kept')
 })
+
+it('an import plays a value that depends on the query for each recorded query', async () => {
+  const { result } = collectCalls([
+    { call: 'GET /api/usage?range=7d&size=1', body: { total: 7 } },
+    { call: 'GET /api/usage?range=30d&size=1', body: { total: 30 } },
+    { call: 'GET /api/theme', body: { color: 'red' }, token: 'one' },
+    { call: 'GET /api/theme', body: { color: 'blue' }, token: 'another' },
+  ])
+  const visitor = await signIn(mountInProcess({ profile: profileOf(result) }))
+  const totalOf = async (query: string) => (await visitor.call(`GET /api/usage${query}`)).json
+  expect(await totalOf('?range=7d')).toEqual({ total: 7 })
+  expect(await totalOf('?range=30d&size=2')).toEqual({ total: 30 })
+  expect(await totalOf('')).toEqual({ total: 30 })
+  expect(result.notes).toContain(
+    '/api/theme: its value differed between users; it begins with the last one for each of them',
+  )
+  expect(await check(result)).toEqual(sound)
+})

@@ -175,20 +175,39 @@ export function accessOf({ pattern, entries, samples }: RecordedRoute): JsonObje
   return { ...(isPublic && { public: true }), ...(isAdmin && { admin: true }) }
 }
 
+/** The names of query parameters without which the recorded bodies of a path differ, up to five. */
+export function decidingQuery(samples: readonly Sample[]): readonly string[] {
+  const queries = samples.map((sample) => ({ sample, query: new URLSearchParams(sample.query) }))
+  const names = new Set(queries.flatMap(({ query }) => [...query.keys()]))
+  const deciding = [...names].filter((name) => {
+    if (!/^[a-z]\w*$/i.test(name)) return false
+    const byRest = Map.groupBy(queries, ({ sample: { values }, query }) =>
+      JSON.stringify([values, [...query].filter(([other]) => other !== name)]),
+    )
+    return [...byRest.values()].some(
+      (group) =>
+        new Set(group.map(({ query }) => query.get(name))).size > 1 &&
+        new Set(group.map(({ sample }) => JSON.stringify(bodyOf(sample)))).size > 1,
+    )
+  })
+  return deciding.slice(0, 5)
+}
+
 /** The name of the family that stores recorded bodies. Operations send these bodies unchanged. */
 export const bodiesFamily = 'recorded_bodies'
 
 /** Bodies that operations of the profile send exactly as recorded. */
 export type RecordedBodies = {
   /**
-   * Stores the bodies of a route. Returns an expression for the body with the same parameters, or
-   * else for the latest body; undefined if the limit is reached.
+   * Stores the bodies of a route. Returns an expression for the body with the same parameters, also
+   * those of `query`, or else for the latest body; undefined if the limit is reached.
    */
   add(
     method: string,
     path: string,
     names: readonly string[],
     samples: readonly Sample[],
+    query?: readonly string[],
   ): string | undefined
   /** The family that stores the bodies; undefined without bodies. */
   family(): JsonObject | undefined
@@ -240,19 +259,23 @@ function createRecordedBodies(): RecordedBodies {
     return true
   }
   return {
-    add(method, path, names, samples) {
+    add(method, path, names, samples, query = []) {
       const latest = samples.at(-1)
       if (latest === undefined) return undefined
       const usual = `${method} ${path}`
       if (!keep(usual, bodyOf(latest))) return undefined
-      const byValues = Map.groupBy(samples, ({ values }) => values.join('/'))
+      const byValues = Map.groupBy(samples, (sample) => {
+        const sent = new URLSearchParams(sample.query)
+        return [...sample.values, ...query.map((name) => sent.get(name) ?? '')].join('/')
+      })
       const usualBody = `record('${bodiesFamily}', ${textLiteral(usual)})`
       if (byValues.size < 2) return withRequestValues(`${usualBody}.body`, names, samples)
       for (const [values, group] of [...byValues].slice(-bodyLimits.ofOne)) {
         const sample = group.at(-1)
         if (sample !== undefined) keep(`${usual} ${values}`, bodyOf(sample))
       }
-      const parts = names.map((name) => `$params.${name}`).join(`, '/', `)
+      const inQuery = query.map((name) => `not_null($query.${fieldName(name)}, '')`)
+      const parts = [...names.map((name) => `$params.${name}`), ...inQuery].join(`, '/', `)
       const own = `record('${bodiesFamily}', join('', [${textLiteral(`${usual} `)}, ${parts}]))`
       return withRequestValues(`(${own} || ${usualBody}).body`, names, samples)
     },

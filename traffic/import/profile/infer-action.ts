@@ -11,9 +11,22 @@ import {
   objectExpression,
   textLiteral,
 } from './expression-text.ts'
-import { accessOf, type FamilyDraft, parentsOf, withRequestValues } from './family-draft.ts'
+import {
+  accessOf,
+  decidingQuery,
+  type FamilyDraft,
+  parentsOf,
+  withRequestValues,
+} from './family-draft.ts'
 import { requestValues, findRequestExpression, adaptValue } from './recorded-over.ts'
-import { anySegment, bodyOf, type RecordedRoute, type Sample, sentNames } from './recorded-route.ts'
+import {
+  anySegment,
+  bodyOf,
+  type RecordedRoute,
+  type Sample,
+  sentNames,
+  userIdOf,
+} from './recorded-route.ts'
 import { shapeOfValues } from './shape-of-values.ts'
 
 /** The maximum length of a constant in an expression; longer constants are stored separately. */
@@ -158,6 +171,14 @@ export function inferDocument(
   if (value === null || value === undefined) return false
   const { path, names } = draft.pathFor(reading.pattern)
   if (names.length > 0) return false
+  // A document has no value for each query, but a recorded body can.
+  if (changing === undefined && decidingQuery(reading.samples).length > 0) return false
+  const bodies = new Set(reading.samples.map((sample) => JSON.stringify(bodyOf(sample))))
+  const isOfUsers = new Set(reading.samples.map(userIdOf)).size > 1 && bodies.size > 1
+  if (isOfUsers)
+    draft.notes.push(
+      `${path}: its value differed between users; it begins with the last one for each of them`,
+    )
   const isSame =
     changing !== undefined &&
     changing.samples.length > 0 &&
@@ -232,12 +253,13 @@ function responseSettings(
   if (status === 204 || status === 205) return { answer: literalExpression(null), status: 204 }
   const isText = json === undefined && latest.text !== ''
   const type = isText || json === undefined ? contentTypeOf(latest) : undefined
-  const depends = pattern.includes(anySegment) && samples.length > 1
+  const query = method === 'GET' ? decidingQuery(samples) : []
+  const depends = (pattern.includes(anySegment) && samples.length > 1) || query.length > 0
   const inline = literalExpression(bodyOf(latest))
   const kept =
     !depends && inline.length <= inlineCharacters
       ? undefined
-      : draft.bodies.add(method, path, names, samples)
+      : draft.bodies.add(method, path, names, samples, query)
   const answer = kept ?? withRequestValues(inline, names, samples)
   if (!isShort(answer)) return undefined
   const sent = [...sentNames(samples)].filter((field) =>
@@ -245,6 +267,9 @@ function responseSettings(
   )
   return {
     ...(sent.length > 0 && { body: Object.fromEntries(sent.map((field) => [`${field}?`, 'any'])) }),
+    ...(query.length > 0 && {
+      query: Object.fromEntries(query.map((name) => [`${name}?`, 'string'])),
+    }),
     answer,
     template: true,
     ...(status !== 200 && { status }),
