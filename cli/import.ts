@@ -79,11 +79,12 @@ Playwright): \`agent-understudy serve --from FOLDER\` plays them. Passwords and 
     const collected = await importRecordings(
       sorted.map((name) => ({
         name,
-        exchanges: exchanges.keep(readValidEntries(name, onProblem, progress)),
+        exchanges: readValidEntries(name, onProblem, progress),
       })),
       {
         bases,
         picks: createPickCollector(),
+        onRead: exchanges.add,
         ...(earlier && {
           earlier: {
             until,

@@ -17,22 +17,23 @@ import { replay, UnreachableError } from '../../traffic/replay/replay.ts'
 /** The limits of what a rehearsal sends: one play of an import takes some seconds. */
 const limits = { exchanges: 4000, characters: 32 * 1024 * 1024 } as const
 
-/** The first exchanges of recordings, without streams: what a rehearsal sends again. */
+/** The first exchanges of an import, without streams: what a rehearsal sends again. */
 export class RehearsedExchanges {
-  readonly list: RecordedExchange[] = []
+  readonly #kept: RecordedExchange[] = []
   #characters = 0
 
-  /** Passes on the exchanges of a recording, and keeps them. */
-  async *keep(recording: AsyncIterable<RecordedExchange>): AsyncGenerator<RecordedExchange> {
-    for await (const exchange of recording) {
-      const index = this.list.length
-      const isFull = index >= limits.exchanges || this.#characters >= limits.characters
-      if (!isFull && !isEventStream(exchange)) {
-        this.list.push(copyExchange(exchange, { index }))
-        this.#characters += exchange.text.length
-      }
-      yield exchange
-    }
+  readonly add = (exchange: RecordedExchange): void => {
+    const isFull = this.#kept.length >= limits.exchanges || this.#characters >= limits.characters
+    if (isFull || isEventStream(exchange)) return
+    this.#kept.push(exchange)
+    this.#characters += exchange.text.length
+  }
+
+  /** The exchanges in the order of the recordings. An import reads those of a new host later. */
+  get list(): readonly RecordedExchange[] {
+    return this.#kept
+      .toSorted((a, b) => a.index - b.index)
+      .map((exchange, index) => copyExchange(exchange, { index }))
   }
 }
 
@@ -57,7 +58,9 @@ export async function rehearse(
     const given = imported.profile.document
     const { document, dropped } = await withoutRefutedRules(given, created, play)
     const operations = [...imported.profile.operations, ...dropped]
-    return { ...imported, profile: { ...imported.profile, document, operations } }
+    // The recorded words may have secrets.
+    const learned = imported.withoutSecrets({ document, operations })
+    return { ...imported, profile: { ...imported.profile, ...learned } }
   } catch (error) {
     if (error instanceof UnknownUserError || error instanceof UnreachableError) return imported
     throw error

@@ -65,8 +65,8 @@ export async function importTextsOver(
   const exchanges = new RehearsedExchanges()
   const bases = await loadBases(base)
   const imported = await importRecordings(
-    texts.map((text, at) => ({ name: `${at}.har`, exchanges: exchanges.keep(readHar([text])) })),
-    { bases, picks: createPickCollector() },
+    texts.map((text, at) => ({ name: `${at}.har`, exchanges: readHar([text]) })),
+    { bases, picks: createPickCollector(), onRead: exchanges.add },
   )
   return rehearse(imported, exchanges.list)
 }

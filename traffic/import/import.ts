@@ -17,6 +17,8 @@ type ImportOptions = {
   readonly bases: readonly BaseProfile[]
   /** Reads the picks of the deployment, for choices that the contract leaves open. */
   readonly picks?: Collector<JsonObject> | undefined
+  /** Gets each exchange with the platform that the import reads, with its credentials. */
+  readonly onRead?: ((exchange: RecordedExchange) => void) | undefined
   /** The records and the profile's families of an earlier import into the same folder. */
   readonly earlier?: (EarlierRecords & { readonly operations: JsonObject }) | undefined
 }
@@ -37,6 +39,8 @@ export type Imported = {
   readonly entries: readonly EntryReport[]
   /** The times of the first and the last exchange, in milliseconds since 1970. */
   readonly recorded: { readonly from: number; readonly to: number }
+  /** Copies plain data without the credentials of the recordings. */
+  readonly withoutSecrets: <Value>(value: Value) => Value
 }
 
 /**
@@ -45,7 +49,7 @@ export type Imported = {
  */
 export async function importRecordings(
   recordings: readonly Recording[],
-  { bases, picks, earlier }: ImportOptions,
+  { bases, picks, onRead, earlier }: ImportOptions,
 ): Promise<Imported> {
   const records = createRecordCollector(earlier)
   const turns = new TurnCollector()
@@ -71,6 +75,7 @@ export async function importRecordings(
       reasons.set(index, reason ?? `another API: ${exchange.request.url.host}`)
       if (reason !== undefined) continue
       for (const found of hosts.add(copyExchange(exchange, { index }))) {
+        onRead?.(found)
         const known = secrets.learn(found)
         for (const content of [known.request.content, known.content])
           if (typeof content === 'string') secrets.learnForms(content)
@@ -113,6 +118,7 @@ export async function importRecordings(
       ),
     ),
     recorded,
+    withoutSecrets: (value) => secrets.cleanIn(value),
   }
 }
 

@@ -1,13 +1,17 @@
 import { expect, it } from 'vitest'
+import { loadBases } from '../../../cli/import.ts'
+import { RehearsedExchanges } from '../../../cli/import/rehearse.ts'
 import type { RecordedExchange } from '../../../contract/exchange.ts'
 import { objectIn } from '../../../contract/json.ts'
 import type { Profile } from '../../../contract/picks.ts'
 import { readProfile } from '../../../contract/profile.ts'
 import { createFake } from '../../../mocks/fake.ts'
 import { readHar } from '../../../traffic/har/read-har.ts'
+import { importRecordings } from '../../../traffic/import/import.ts'
 import { type Play, withoutRefutedRules } from '../../../traffic/import/profile/rehearsal.ts'
 import { demo } from '../../support/transports.ts'
 import { harEntry, harText } from '../../support/record-har.ts'
+import { ada, api, call, data, login as loginEntry } from '../import-entries.ts'
 import { withPlanted } from '../../conformance/lives/planted-differences.ts'
 import { createVirtualClock } from '../../support/virtual-clock.ts'
 import { fakeOf, importTextsOver, recordedBy, usersOf } from '../import-in-process.ts'
@@ -134,4 +138,36 @@ it('an import ends if a turn was recorded without its stream', async () => {
   })
   const { entries } = await importTextsOver(undefined, harText([turn]))
   expect(entries).toHaveLength(1)
+})
+
+it('an import rehearses the calls of the platform alone, in their order', async () => {
+  const text = harText([
+    call('GET https://app.example/api/orders', { items: [] }),
+    call('GET /orders', { items: [] }),
+    loginEntry,
+  ])
+  const exchanges = new RehearsedExchanges()
+  const options = { bases: await loadBases('documented'), onRead: exchanges.add }
+  await importRecordings([{ name: 'a.har', exchanges: readHar([text]) }], options)
+  expect(exchanges.list.map(({ request }) => request.url.href)).toEqual([
+    `${api}/orders`,
+    `${api}/auth/login`,
+  ])
+})
+
+it('an import learns the recorded words of a missing record without the secrets in them', async () => {
+  const key = 'sk-live-4f7a09bc1122d3e4f5a6'
+  const lost = { error: 'lost_here', message: `Key ${key} has no such conversation.` }
+  const path = '/conversations/0f5719dc-fcce-4743-a683-614dc85232c4'
+  const { profile } = await importTextsOver(
+    'deployed-0.8',
+    harText([
+      loginEntry,
+      call('GET /users/me', data({ ...ada, api_key: key })),
+      call(`GET ${path}`, lost, { status: 404 }),
+    ]),
+  )
+  const text = JSON.stringify(profile)
+  expect(text).toContain('lost_here')
+  expect(text).not.toContain(key)
 })
