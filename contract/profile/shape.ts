@@ -128,7 +128,7 @@ const patternSyntax = /^~(\^(?:[^$\\]|\\.)*\$)(?=[\s|]|$)/
 function readScalar(written: string, path: readonly (string | number)[]): Shape {
   const fail = (rest: string) => {
     const allowed =
-      'Write a type (`string`, `integer`, `number`, `boolean`, `object`, `any` or `null`), then limits such as `string:uuid`, `string{a|b}`, `len<=80`, `>=1`, `~^[a-z]+$`, then `|null`, then `default …`'
+      'Write a type (`string`, `integer`, `number`, `boolean`, `object`, `any` or `null`), then limits (`string:uuid`, `string{a|b}`, `len<=80` and `~^[a-z]+$` of texts, `>=1` of numbers), then `|null`, then `default …`'
     return new ShapeError(path, `\`${rest}\` in the shape \`${written}\` is unknown. ${allowed}`)
   }
   if (written === 'any') return anyShape
@@ -147,8 +147,9 @@ function readScalar(written: string, path: readonly (string | number)[]): Shape 
     const found = scalarSyntax.exec(rest)
     if (found === null) throw fail(rest)
     const [whole, type, format, options] = found
-    if (format !== undefined && (type !== 'string' || !Object.hasOwn(textFormats, format)))
-      throw fail(whole)
+    const [isText, isNumber] = [type === 'string', type === 'integer' || type === 'number']
+    if (format !== undefined && !(isText && Object.hasOwn(textFormats, format))) throw fail(whole)
+    if (options !== undefined && !isText) throw fail(whole)
     types.push(type as ScalarType)
     if (format !== undefined) limits.format = format
     if (options !== undefined) limits.options = options.split('|')
@@ -157,11 +158,13 @@ function readScalar(written: string, path: readonly (string | number)[]): Shape 
       const [text, isLength, sign, figure] = limitSyntax.exec(rest) ?? []
       const [matched, expression] = patternSyntax.exec(rest) ?? []
       if (text !== undefined) {
+        if (!(isLength === undefined ? isNumber : isText)) throw fail(text)
         const value = Number(figure)
         if (isLength === undefined) limits[sign === '>=' ? 'min' : 'max'] = value
         else limits[sign === '>=' ? 'minLength' : 'maxLength'] = value
         take(text.length)
       } else if (matched !== undefined && expression !== undefined) {
+        if (!isText) throw fail(matched)
         limits.pattern = expression
         take(matched.length)
       } else break

@@ -349,6 +349,7 @@ describe('the shape of a JSON Schema', () => {
     [{ enum: ['a', 'b', null] }, 'string{a|b}|null'],
     [{ enum: ['a', 'b'], default: 'b' }, 'string{a|b} default "b"'],
     [{ enum: ['a', 'b'], default: 'c' }, 'string{a|b}'],
+    [{ type: 'boolean', minimum: 1 }, 'boolean'],
     [{ const: 5 }, 'integer'],
     [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, 'string|null'],
     [{ oneOf: [{ type: 'string' }, { type: 'integer' }] }, { oneOf: ['string', 'integer'] }],
@@ -419,6 +420,16 @@ describe('the shape of a JSON Schema', () => {
     expect(writer.shapeOf({ $ref: '#/a0' })).toBe('any')
     expect(writer.takeNotes()).toHaveLength(1)
   })
+})
+
+it.each([
+  ['string >=1 <=5', '>=1'],
+  ['integer len<=3', 'len<=3'],
+  ['integer{1|2}', 'integer{1|2}'],
+  ['number ~^[0-9]+$', '~^[0-9]+$'],
+  ['boolean|integer len>=1', 'len>=1'],
+])('the shape `%s` is refused, because its limit `%s` is of another type', (shape, limit) => {
+  expect(() => readShape(shape)).toThrow(`\`${limit}\` in the shape \`${shape}\` is unknown`)
 })
 
 it.each(['string:datetime', 'integer:date', 'string:email'])(
