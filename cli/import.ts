@@ -225,8 +225,8 @@ async function filesOf(
   purpose: ProfileContext & { readonly problems: readonly string[] },
 ): Promise<{ readonly files: ReadonlyMap<string, string>; readonly report: ImportReport }> {
   const { folder, problems, isNewer } = purpose
-  const report = createReport(imported, problems)
   const profile = await profileFiles(imported.profile, earlier, purpose)
+  const report = createReport(imported, [...problems, ...profile.notes])
   const file: AddSchemaLine = (schema, path, text) => [
     path,
     schemaLine(schema, join(folder, path)) + text,
@@ -234,7 +234,7 @@ async function filesOf(
   const files = new Map([
     file('fixture', 'fixture.yaml', toYaml(imported.records.fixture, about)),
     ...scenarioFiles(imported.scenarios, earlier, isNewer, file),
-    ...Object.entries(profile).map(([name, document]) =>
+    ...Object.entries(profile.files).map(([name, document]) =>
       file('profile', `profile/${name}`, toYaml(document)),
     ),
     ['import-report.json', jsonText(report)],

@@ -22,6 +22,7 @@ import type {
   ImportedProfile,
   RecordedEntries,
 } from '../../traffic/import/profile/choose-base.ts'
+import { leftOutNote } from '../../traffic/import/profile/collected-records.ts'
 import { mergeRecordedPicks } from '../../traffic/import/profile/pick-places.ts'
 import { UsageError } from '../command-line.ts'
 import { baseName } from '../profile-text.ts'
@@ -116,12 +117,18 @@ export type ProfileContext = {
   readonly isNewer: boolean
 }
 
-/** The files of the profile: the name of its base, and the entries that differ from the base. */
+/**
+ * The files of the profile: the name of its base, and the entries that differ from the base. Also
+ * notes on what it lacks. Throws `UsageError` if `serve` would refuse it.
+ */
 export async function profileFiles(
   { document: whole, deleted, recorded }: Imported['profile'],
   earlier: EarlierFolder | undefined,
   { folder, base, isNewer }: ProfileContext,
-): Promise<Readonly<Record<string, JsonObject>>> {
+): Promise<{
+  readonly files: Readonly<Record<string, JsonObject>>
+  readonly notes: readonly string[]
+}> {
   const place = join(folder, 'profile')
   // Uses the base only if the profile is then shorter: a very different base needs many removals.
   const hasBase =
@@ -140,7 +147,11 @@ export async function profileFiles(
     deleted: gone,
   }
   const [older, newer] = isNewer ? [known, added] : [added, known]
-  const { picks, answers, operations } = mergeEntries(older, newer, target.profile)
+  const notes: string[] = []
+  const merged = mergeEntries(older, newer, target.profile, notes)
+  const { answers, operations } = merged
+  const picks = effectivePicks(merged, target.profile)
+  readMerged(place, { ...merged, picks }, target.profile)
   const knownFamilies = base.profile.operations ?? {}
   const part = (isKnown: boolean) =>
     Object.fromEntries(
@@ -154,13 +165,24 @@ export async function profileFiles(
   const filledParts = Object.entries(parts).filter(([, sections]) =>
     Object.values(sections).some((entries) => Object.keys(entries).length > 0),
   )
-  return {
+  const files = {
     'picks.yaml': {
       name: whole.name,
       ...(target.name !== undefined && { base: target.name }),
-      picks: effectivePicks({ picks, answers }, target.profile),
+      picks,
     },
     ...Object.fromEntries(filledParts),
+  }
+  return { files, notes }
+}
+
+/** Reads entries over a base. Throws `UsageError` for entries that no profile can have. */
+function readMerged(place: string, entries: ProfileEntries, base: Profile | undefined): Profile {
+  try {
+    return readProfile({ ...entries, ...(base && { base: '' }) }, '', base)
+  } catch (error) {
+    if (!(error instanceof ProfileError)) throw error
+    throw new UsageError(`${place}: ${error.path.join('.')}: ${error.message}`)
   }
 }
 
@@ -188,20 +210,15 @@ async function earlierEntries(
   }
   const base = documents.map((document) => document['base']).find((name) => name !== undefined)
   if (base === newBase.name) return entries
-  try {
-    const old = typeof base === 'string' ? await loadNamedBase(base, place) : undefined
-    const whole = toProfileDocument(readProfile({ ...entries, ...(old && { base }) }, '', old))
-    const overBase = entriesOverBase(whole, newBase.profile)
-    // Omits removals of entries of the new base that the earlier import did not know.
-    const part = (name: ProfileSection) =>
-      Object.fromEntries(
-        Object.entries(overBase[name]).filter(([entry]) => Object.hasOwn(whole[name] ?? {}, entry)),
-      )
-    return { picks: part('picks'), answers: part('answers'), operations: part('operations') }
-  } catch (error) {
-    if (!(error instanceof ProfileError)) throw error
-    throw new UsageError(`${place}: ${error.path.join('.')}: ${error.message}`)
-  }
+  const old = typeof base === 'string' ? await loadNamedBase(base, place) : undefined
+  const whole = toProfileDocument(readMerged(place, entries, old))
+  const overBase = entriesOverBase(whole, newBase.profile)
+  // Omits removals of entries of the new base that the earlier import did not know.
+  const part = (name: ProfileSection) =>
+    Object.fromEntries(
+      Object.entries(overBase[name]).filter(([entry]) => Object.hasOwn(whole[name] ?? {}, entry)),
+    )
+  return { picks: part('picks'), answers: part('answers'), operations: part('operations') }
 }
 
 const loadNamedBase = async (name: string, place: string): Promise<Profile> =>
@@ -238,10 +255,11 @@ function mergeEntries(
   { entries: older, recorded: olderShown }: RecordedProfile,
   { entries: newer, recorded: shown, deleted }: RecordedProfile,
   base: Profile,
+  notes: string[],
 ): ProfileEntries {
   const families = Object.entries(newer.operations).map(([name, family]) => {
     const gone = deleted[kindOfFamily(name)] ?? []
-    return [name, withEarlierSeeds(family, older.operations[name], gone)] as const
+    return [name, withEarlierSeeds(family, older.operations[name], gone, notes)] as const
   })
   const played = new Set(Object.entries(newer.operations).flatMap((entry) => routeKeysOf(...entry)))
   const left = Object.entries(older.operations).flatMap(([name, family]) => {
@@ -262,16 +280,25 @@ function mergeEntries(
 
 /**
  * Adds the seeds of a family in an earlier import, except known and deleted ones, and those above
- * the limit of a family.
+ * the limit of a family, which get a note.
  */
-function withEarlierSeeds(family: unknown, earlier: unknown, deleted: readonly string[]): unknown {
+function withEarlierSeeds(
+  family: unknown,
+  earlier: unknown,
+  deleted: readonly string[],
+  notes: string[],
+): unknown {
   if (!isObject(family) || !isObject(earlier)) return family
   const [seeds, old] = [family['seeds'], earlier['seeds']]
   if (!Array.isArray(old)) return family
   const own = Array.isArray(seeds) ? seeds : []
   const without = new Set<unknown>([...deleted, ...own.map((seed) => isObject(seed) && seed['id'])])
   const rest = old.filter((seed) => isObject(seed) && !without.has(seed['id']))
-  return { ...family, seeds: [...own, ...rest].slice(0, ownLimits.ownSeeds) }
+  const all = [...own, ...rest]
+  const kept = all.slice(0, ownLimits.ownSeeds)
+  if (kept.length < all.length)
+    notes.push(`${String(family['path'])}: ${leftOutNote(all.length - kept.length)}`)
+  return { ...family, seeds: kept }
 }
 
 // A user may have edited the files of the earlier import.

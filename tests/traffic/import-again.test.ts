@@ -154,11 +154,24 @@ describe('a second import into the same folder', () => {
         call(`GET /boats/boat-${from}`, all[0], { at: onDay(day) }),
       ]
     }
-    const { boats: family } = await familiesIn(await importEach(boats(1000, 2), boats(2000, 3)))
+    const out = await importEach(boats(1000, 2), boats(2000, 3))
+    const { boats: family } = await familiesIn(out)
     const ids = ((family?.['seeds'] ?? []) as readonly { readonly id: string }[]).map(
       ({ id }) => id,
     )
     expect([ids.length, ids.includes('boat-2599')]).toEqual([1000, true])
+    expect(await readFile(join(out, 'import-report.txt'), 'utf8')).toContain(
+      '/api/boats: 200 records are left out: at most 1000 are kept',
+    )
+  })
+
+  it('a second import is refused if both have more families than a profile may have', async () => {
+    const values = (word: string, day: number) =>
+      Array.from({ length: 260 }, (_, at) => call(`GET /${word}-${at}`, { at }, { at: onDay(day) }))
+    const out = await importEach([agents(['Ann'], onDay(2)), ...values('one', 2)])
+    const second = await record([agents(['Bob'], onDay(3)), ...values('two', 3)])
+    expect(await refusalOf(second, '--out', out)).toMatch(/^UsageError: .* at most 500 families/)
+    expect(await agentsIn(out)).toEqual(['Ann'])
   })
 
   it.each([

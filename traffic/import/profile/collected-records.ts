@@ -1,3 +1,4 @@
+import { formatCount } from '../../../contract/format-count.ts'
 import {
   idFieldOf,
   idOf,
@@ -142,10 +143,13 @@ export function collectRecords({ list, create, items }: CollectionRoutes): SeenR
   const notes = [...leftOut].map(
     (field) => `its records lack \`${field}\`, because a shape has no such name`,
   )
-  if (beyond.size > 0)
-    notes.push(`${beyond.size} records are left out: at most ${ownLimits.ownSeeds} are kept`)
+  if (beyond.size > 0) notes.push(leftOutNote(beyond.size))
   return { idField, byId, variants, notes }
 }
+
+/** A note on records above the limit of a family. */
+export const leftOutNote = (count: number): string =>
+  `${formatCount(count, 'record')} ${count === 1 ? 'is' : 'are'} left out: at most ${ownLimits.ownSeeds} are kept`
 
 /** The records that were seen after their deletion, or that were never deleted. */
 export function recordsLeft(
