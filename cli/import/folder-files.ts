@@ -29,8 +29,12 @@ import { baseName } from '../profile-text.ts'
 import { loadPlacedProfile } from '../world-data.ts'
 import { kindOfFamily } from '../../contract/kinds.ts'
 import { operationsOf } from '../../contract/profile/family-paths.ts'
-import { type Family, family as familySchema } from '../../contract/profile/own-operations.ts'
-import { patternTextOf } from '../../traffic/import/profile/recorded-route.ts'
+import {
+  type Families,
+  type Family,
+  family as familySchema,
+} from '../../contract/profile/own-operations.ts'
+import { routeName } from '../../traffic/import/profile/recorded-route.ts'
 
 /** Creates the path and text of a file whose first line names the schema of the file. */
 export type AddSchemaLine = (
@@ -261,8 +265,15 @@ function mergeEntries(
     const gone = deleted[kindOfFamily(name)] ?? []
     return [name, withEarlierSeeds(family, older.operations[name], gone, notes)] as const
   })
-  const played = new Set(Object.entries(newer.operations).flatMap((entry) => routeKeysOf(...entry)))
+  const routesIn = (entries: JsonObject) =>
+    Object.entries(entries).flatMap((entry) => routeKeysOf(...entry))
+  const restored = restoredFamilies(older, newer, base, {
+    older: new Set([...routesIn(older.operations), ...(olderShown?.operations ?? [])]),
+    newer: new Set(shown?.operations),
+  })
+  const played = new Set([...routesIn(newer.operations), ...routesIn(restored)])
   const left = Object.entries(older.operations).flatMap(([name, family]) => {
+    if (Object.hasOwn(restored, name)) return []
     if (Object.hasOwn(newer.operations, name)) return [[name, family]]
     const rest = withoutRoutes(name, family, played)
     return rest === undefined ? [] : [[name, rest]]
@@ -276,6 +287,28 @@ function mergeEntries(
     answers: { ...withoutRecorded(older.answers, shown?.answers), ...newer.answers },
     operations: { ...Object.fromEntries(left), ...Object.fromEntries(families) },
   }
+}
+
+/**
+ * The families of the base that an older import changed or removed, but that a newer recording
+ * shows as in the base: all their operations that the older one shows.
+ */
+function restoredFamilies(
+  older: ProfileEntries,
+  newer: ProfileEntries,
+  { operations = {} }: Profile,
+  shown: { readonly older: ReadonlySet<string>; readonly newer: ReadonlySet<string> },
+): Families {
+  const found = Object.entries(operations).filter(([name, family]) => {
+    const routes = routeKeysOf(name, family)
+    return (
+      Object.hasOwn(older.operations, name) &&
+      !Object.hasOwn(newer.operations, name) &&
+      routes.some((route) => shown.newer.has(route)) &&
+      routes.every((route) => shown.newer.has(route) || !shown.older.has(route))
+    )
+  })
+  return Object.fromEntries(found)
 }
 
 /**
@@ -306,16 +339,13 @@ const isFamily = (value: unknown): value is Family => familySchema.safeParse(val
 
 /** The keys of the routes that a family plays. */
 const routeKeysOf = (name: string, family: unknown): readonly string[] =>
-  isFamily(family) ? operationsOf(name, family).map(keyOf) : []
-
-const keyOf = ({ method, path }: { readonly method: string; readonly path: string }) =>
-  `${method} ${patternTextOf(path)}`
+  isFamily(family) ? operationsOf(name, family).map(routeName) : []
 
 /** A family without these routes; undefined if nothing is left that other families may use. */
 function withoutRoutes(name: string, family: unknown, played: ReadonlySet<string>): unknown {
   if (!isFamily(family)) return family
   const all = operationsOf(name, family)
-  const left = all.filter((operation) => !played.has(keyOf(operation)))
+  const left = all.filter((operation) => !played.has(routeName(operation)))
   if (left.length === all.length) return family
   if (family.kind === 'collection')
     return {

@@ -106,6 +106,29 @@ describe('a second import into the same folder', () => {
     expect(await answersIn(await importEach(complete, changed))).toEqual([])
   })
 
+  it('an operation of the base that an older import replaced is played again if the newer recording shows it', async () => {
+    const base = (await loadPlacedProfile('deployed-0.8')).profile
+    const visitor = await signIn(mountInProcess({ profile: base }))
+    const [path, other] = ['/connectors/semantic-tags', '/mcp-servers/capabilities']
+    const known = async (name: string, day: number) =>
+      call(`GET ${name}`, (await visitor.call(`GET /api${name}`)).json, { at: onDay(day) })
+    const changed = call(`GET ${path}`, { rows: [1] }, { at: onDay(2) })
+    const monday = [agents(['Ann'], onDay(2)), changed, await known(other, 2)]
+    const friday = [agents(['Ann'], onDay(3)), await known(path, 3)]
+    const kindsAfterEach = async (...recordings: readonly Entries[]) => {
+      const out = newFolder()
+      const kinds: string[] = []
+      for (const entries of recordings) {
+        await run(importFiles, await record(entries), '--out', out, '--profile', 'deployed-0.8')
+        const families = Object.values((await profileIn(out)).operations ?? {})
+        kinds.push(...families.flatMap((one) => (one.path === `/api${path}` ? one.kind : [])))
+      }
+      return kinds
+    }
+    expect(await kindsAfterEach(monday, friday)).toEqual(['document', 'action'])
+    expect(await kindsAfterEach(friday, monday)).toEqual(['action', 'action'])
+  })
+
   it('a pick of the older recording stays for each operation that the newer one lacks', async () => {
     const sizes = (day: number, of: Readonly<Record<string, number>>) =>
       Object.entries(of).map(([name, size]) =>

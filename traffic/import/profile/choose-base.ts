@@ -59,8 +59,10 @@ export type BaseScore = {
   readonly of: number
 }
 
-/** Names of entries by section of a profile. Those of picks are as in `decisionsOf`. */
-export type RecordedEntries = Readonly<Partial<Record<'picks' | 'answers', readonly string[]>>>
+/** Names of entries: of picks as in `decisionsOf`, of answers, and the operations of families. */
+export type RecordedEntries = Readonly<
+  Partial<Record<'picks' | 'answers' | 'operations', readonly string[]>>
+>
 
 /** The profile of an import. */
 export type ImportedProfile = {
@@ -75,7 +77,7 @@ export type ImportedProfile = {
   readonly operations: readonly string[]
   /** The ids of records that the recording deleted, by kind. A second import needs them. */
   readonly deleted: Readonly<Record<string, readonly string[]>>
-  /** The choices and the contract's operations that the recording shows, equal to the base or not. */
+  /** The choices and the base's operations that the recording shows, equal to the base or not. */
   readonly recorded: RecordedEntries
   /** Notes on parts where the profile differs from the recording, such as data beyond a limit. */
   readonly notes: readonly string[]

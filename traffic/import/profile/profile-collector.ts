@@ -25,6 +25,7 @@ import {
   isSuccess,
   logLimits,
   patternText,
+  routeName,
   type PlayedRoute,
   type RecordedRoute,
   type RouteLog,
@@ -87,6 +88,9 @@ function createImportedProfile(
     played,
     { draft, open },
   )
+  const shown = played.flatMap(({ route: { samples }, known }) =>
+    samples.some(({ json }) => json !== undefined) ? [known] : [],
+  )
   const changed = new Map([...like.changedRoutes, ...inferred.changed])
   const own = [...draft.played].map(
     ([route, how]) => [route, `${routeNameOf(route)}: ${how}`] as const,
@@ -105,10 +109,11 @@ function createImportedProfile(
       ),
       recorded: {
         picks: decisionsOf(withListForms(seenPicks, inferred.lists)),
-        answers: played.flatMap(({ route, known: { operation } }) =>
-          operation !== undefined && route.samples.some(({ json }) => json !== undefined)
-            ? [operationName(operation)]
-            : [],
+        answers: shown.flatMap(({ operation }) =>
+          operation === undefined ? [] : [operationName(operation)],
+        ),
+        operations: shown.flatMap((known) =>
+          known.family === undefined ? [] : [routeName(known)],
         ),
       },
       notes: [...inferred.notes, ...draft.notes, ...limitNotes(log)],

@@ -375,6 +375,10 @@ export function createRouteTable({
 /** The pattern of a path with `{name}` segments, as text. */
 export const patternTextOf = (path: string): string => toPatternText(segmentsOf(path))
 
+/** The method and path of an operation, without the names of parameters. */
+export const routeName = ({ method, path }: Pick<FamilyOperation, 'method' | 'path'>): string =>
+  `${method} ${patternTextOf(path)}`
+
 const toPatternText = (segments: readonly string[]) =>
   `/${segments.map((segment) => (isParameter(segment) ? anySegment : segment)).join('/')}`
 
