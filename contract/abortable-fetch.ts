@@ -1,4 +1,4 @@
-// Node ignores the signal of a request that was garbage-collected, so that a timeout would not end it.
+// Keeps requests alive: Node ignores the signal (such as a timeout) of a garbage-collected request.
 const requests = new WeakMap<ReadableStream<Uint8Array>, Request>()
 const originals = new WeakMap<Request, object>()
 
@@ -9,7 +9,7 @@ export async function abortableFetch(request: Request): Promise<Response> {
   return response
 }
 
-/** Keeps the request that was copied as long as its copy, which follows its signal. Returns the copy. */
+/** Keeps `original` alive as long as `copy`, which follows its signal. Returns `copy`. */
 export function keepOriginal(copy: Request, original: object): Request {
   originals.set(copy, original)
   return copy

@@ -40,7 +40,7 @@ export type BodyForm = {
 const envelopeFieldPattern =
   /^(success|ok|data|error|errors|message|msg|code|status|meta|request_id|trace_id)$/
 
-/** The names that the list of a body has. */
+/** The usual names of the list in a body. */
 export const listNames = ['items', 'data', 'results', 'records', 'rows', 'list']
 
 /**
@@ -82,7 +82,7 @@ export function findList(
   otherNames: readonly string[] = [],
 ): FoundList | undefined {
   if (Array.isArray(content)) return { path: [], items: content, siblingFields: {} }
-  // An object with an id is one record, whatever lists it has.
+  // An object with an `id` is a single record, even if it contains lists.
   if (!isObject(content) || content['id'] !== undefined) return undefined
   for (const name of [...listNames, ...otherNames]) {
     const { [name]: items, ...siblingFields } = content
@@ -117,13 +117,13 @@ export function isEnvelope(body: unknown): body is JsonObject {
 /** The content of a body: the `data` of an envelope, or else the whole body. */
 export const unwrapEnvelope = (body: unknown): unknown => (isEnvelope(body) ? body['data'] : body)
 
-/** The record in a body, with or without an envelope; `undefined` if it is no object. */
+/** Returns the record in a body, with or without an envelope; `undefined` if no object is there. */
 export function recordIn(body: unknown): JsonObject | undefined {
   const { content } = bodyForm(body)
   return isObject(content) ? content : undefined
 }
 
-/** The records in a body: those of its list, or the single record. */
+/** Returns the records in a body: the records of its list, or the single record. */
 export function recordsIn(body: unknown): JsonObject[] {
   const { content, list } = bodyForm(body)
   return (list?.items ?? [content]).filter(isObject)
@@ -134,7 +134,7 @@ export function recordsIn(body: unknown): JsonObject[] {
 /** Fields that can identify a record, most common first. */
 const idFieldNames = ['id', 'uuid', '_id', 'key', 'slug', 'code', 'name'] as const
 
-/** The field whose value differs in each of these records; `undefined` without such a field. */
+/** Returns the field that identifies each of these records; `undefined` if no field does. */
 export function idFieldOf(records: readonly JsonObject[]): string | undefined {
   return idFieldNames.find((field) => {
     if (!records.every((record) => isIdValue(record[field]))) return false
@@ -153,7 +153,7 @@ export function idOf(record: JsonObject, field: string): string | undefined {
   return isIdValue(value) ? String(value) : undefined
 }
 
-/** The records at one path of several bodies. */
+/** The records of several bodies, all at the same path. */
 export type SharedList = { readonly path: BodyPath; readonly items: readonly JsonObject[] }
 
 const maxDepth = 3
@@ -186,14 +186,14 @@ export function sharedList(bodies: readonly unknown[]): SharedList | undefined {
   )
 }
 
-// With `records`, `rows` or `list` as its name, a list gets no precedence over other lists.
+// A list named `records`, `rows` or `list` gets no precedence over other lists.
 const isUsualListName = (path: BodyPath) => /^(items|data|results)$/.test(path.at(-1) ?? '')
 
 /** The sort key of a list: the least nested come first, then usual names, then longer lists. */
 const listSortKey = ({ path, items }: SharedList): number =>
   path.length * 1000 - (isUsualListName(path) ? 500 : 0) - Math.min(items.length, 400)
 
-/** The path of a record in a body: empty for the body itself, or keys such as `['data']`. */
+/** Finds the path of a record in a body: empty for the body itself, or keys such as `['data']`. */
 export function recordPath(
   body: unknown,
   isRecord: (value: JsonObject) => boolean,
@@ -208,7 +208,7 @@ export function recordPath(
   return inner === undefined ? undefined : ['data', inner]
 }
 
-/** The path of the record, if it is the same in all bodies; otherwise `undefined`. */
+/** Returns the path of the record if all bodies have the same path; otherwise `undefined`. */
 export function sharedRecordPath(
   bodies: readonly unknown[],
   isRecord: (value: JsonObject, index: number) => boolean,

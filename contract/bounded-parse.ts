@@ -8,7 +8,9 @@ export type Oversized = {
   readonly maxItems: number
 }
 
-/** Finds the first list or map above its limit (default: 1,000), before zod checks every item. */
+/**
+ * Finds the first list or map above its limit (default: 1,000). zod would check all items first.
+ */
 export function findOversized(
   schema: z.core.$ZodType,
   value: unknown,
@@ -133,7 +135,7 @@ function parseValue(
 const valuesOf = (parts: Iterable<readonly [number, unknown]>) =>
   Array.from(parts, ([, item]) => item)
 
-/** Validates a value with all its issues. `path` leads to the value; issues have the full path. */
+/** Validates a value, and returns all issues. `path` is put before the path of each issue. */
 function parseWhole(
   schema: Schema,
   value: unknown,

@@ -1,9 +1,9 @@
-/** The range of numbers that count as dates: seconds since 1970, from 2001 to 2099. */
+/** The range of numbers that are read as dates: seconds since 1970, from 2001 to 2099. */
 const dateSecondsRange = { leastSeconds: 1e9, mostSeconds: 4.1e9 }
 
 /**
  * Converts a date to the form of the contract: ISO 8601 in UTC with milliseconds. A date without a
- * time zone counts as UTC. Returns `undefined` for anything else.
+ * time zone is read as UTC. Returns `undefined` for anything else.
  */
 export function canonicalDate(value: unknown): string | undefined {
   if (typeof value === 'number') {

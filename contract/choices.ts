@@ -46,15 +46,15 @@ type Options = Readonly<Record<string, readonly string[]>>
 const optionPairs = (options: Options) =>
   Object.entries(options) as (readonly [ChoiceId, readonly string[]])[]
 
-/** The conditions of a choice (`when`) that the options of other choices do not meet. */
+/** Returns the conditions (`when`) of a choice that the options of other choices do not meet. */
 export const unmetConditions = (id: ChoiceId, optionOf: (id: ChoiceId) => string) =>
   optionPairs(choices[id].when ?? {}).filter(
     ([other, allowed]) => !allowed.includes(optionOf(other)),
   )
 
 /**
- * Returns a choice whose option makes the option of `id` invisible in all responses. Returns
- * `undefined` if there is none. `optionOf` returns `undefined` for a choice with an unknown option.
+ * Returns a choice whose option hides the option of the choice `id` in all responses; `undefined`
+ * if no choice does. `optionOf` returns the option of a choice, or `undefined` if it is unknown.
  */
 export function maskingChoice(
   id: ChoiceId,
@@ -70,15 +70,15 @@ export function maskingChoice(
   const row = unobservableWhen.map(optionPairs).find((pairs) =>
     pairs.every(([other, allowed], index) => {
       const option = optionOf(other)
-      // The option of a row's first choice must be known. For its other choices, an unknown option
-      // matches, too.
+      // The option of the first choice in a row must be known. For the other choices in the row, an
+      // unknown option matches, too.
       return option === undefined ? index > 0 : allowed.includes(option)
     }),
   )
   return row?.[0]?.[0]
 }
 
-/** All choices that can make the option of a choice invisible in responses. */
+/** Returns all other choices that can hide the option of a choice in responses. */
 export const maskingChoices = (id: ChoiceId): readonly ChoiceId[] => {
   const { when = {}, unobservableWhen = [] } = choices[id]
   const others = [when, ...unobservableWhen].flatMap((options) =>

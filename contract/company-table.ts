@@ -23,7 +23,7 @@ const figureKinds: readonly (string | undefined)[] = ['number', 'euros', 'percen
 export const hasFigures = (one: z.infer<typeof column> | undefined): boolean =>
   figureKinds.includes(one?.kind)
 
-/** The number in a cell of figures; `undefined` if the cell is empty. */
+/** Returns the figure in a cell as a number; `undefined` if the cell is empty. */
 export const figureIn = (cell: string | number | undefined): number | undefined =>
   cell === undefined || String(cell).trim() === '' ? undefined : Number(cell)
 
@@ -61,7 +61,7 @@ export const companyTable = z
 
 export type CompanyTable = z.infer<typeof companyTable>
 
-/** Translations of the words of tables, by language: `{ de: { umsatz: revenue } }`. */
+/** English translations of words in questions, by language: `{ de: { umsatz: revenue } }`. */
 export const glossary = z.record(
   z.string().check(z.regex(/^[a-z]{2}$/)),
   z.record(text, z.string().check(z.maxLength(200))),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
-/** A schema with a description. Editors show it with the key, from the JSON Schema of the file. */
+/** Adds a description to a schema. Editors that have the file's JSON Schema show it. */
 export const described = <Schema extends z.ZodMiniType>(schema: Schema, says: string): Schema =>
   schema.check(z.describe(says))
 
-/** An optional value with a description. */
+/** Makes a schema optional, and adds a description. */
 export const optional = <Schema extends z.ZodMiniType>(schema: Schema, says: string) =>
   z.optional(described(schema, says))

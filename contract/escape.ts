@@ -27,7 +27,7 @@ export const escapeText = (text: string): string =>
     /[\n\t]/.test(character) ? character : escapeCharacter(character),
   )
 
-/** Disables commands of CI servers that are read anywhere in a line: `##[…]`, `##vso[…]`. */
+/** Disables commands that CI servers read anywhere in a line: `##[…]`, `##vso[…]`. */
 export const escapeCommands = (text: string): string => text.replaceAll(/##(\w*)\[/g, '##$1\\u005b')
 
 /**

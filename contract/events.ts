@@ -49,7 +49,8 @@ const stepResult = z.object({
 })
 
 /**
- * The canonical payload of each event, with names of the specification. `wire` may rename fields.
+ * The canonical payload of each event, with the names of the specification. A deployment may rename
+ * fields.
  *
  * @example
  * eventData.routing.parse({ mode: 'react', reasoning: 'A short question.' })

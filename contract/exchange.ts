@@ -62,7 +62,7 @@ export type TimedFrame = { readonly t: number; readonly text: string }
 
 /** A recorded exchange as plain data, from a recording or a proxy. */
 export type ExchangeParts = {
-  /** The index of the entry in its recording, or its number in a proxy's journal. */
+  /** The index of the exchange in its recording, or its number in a proxy's journal. */
   readonly index?: number
   /** The page or flow that the exchange belongs to. */
   readonly flow?: string | undefined
@@ -193,7 +193,7 @@ export const copyExchange = (
   changes: Partial<ExchangeParts> = {},
 ): RecordedExchange => createExchange({ ...parts, ...changes })
 
-/** Decodes UTF-8 to text; other bytes stay bytes. `isPart`: the end may split a character. */
+/** Decodes UTF-8 to text; other bytes stay bytes. `isPart`: they may end inside a character. */
 export function toContent(bytes: Uint8Array, isPart = false): Content {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   try {
@@ -236,7 +236,7 @@ export function conversationInBody({ request: { body } }: Pick<Exchange, 'reques
 export const headersByLowerName = (headers: HeaderList): ReadonlyMap<string, string> =>
   new Map(Array.from(headers, ([name, value]) => [name.toLowerCase(), value]))
 
-/** Replaces `Headers`, which refuses some recorded names and values. The order is the same. */
+/** Replaces `Headers`, which refuses some recorded names and values. Keeps its order. */
 const toResponseHeaders = (headers: ReadonlyMap<string, string>): ResponseHeaders => ({
   get: (name) => headers.get(name.toLowerCase()) ?? null,
   has: (name) => headers.has(name.toLowerCase()),

@@ -48,7 +48,7 @@ export function explainIssues(
     })
 }
 
-/** Whether an issue is about unknown keys. Such issues come before issues about missing keys. */
+/** Whether an issue reports unknown keys. Such issues come before issues about missing keys. */
 const isUnknownKeyIssue = ({ code }: Issue) => code === 'unrecognized_keys'
 
 /** Returns an issue with its full path; for a union, the issues of its best matching branch. */
@@ -59,7 +59,7 @@ function flattenIssue(issue: Issue, parents: Path): readonly Issue[] {
     (a, b) => issueDistance(a) - issueDistance(b) || a.length - b.length,
   )
   const [best = [], second] = ranked
-  // If two branches match equally badly, reports unknown keys, or else the types of all branches.
+  // If no branch matches best, reports unknown keys, or else the types of all branches.
   if (second && issueDistance(best) === issueDistance(second) && issueDistance(best) > 1) {
     const meant = best.find(({ code }) => code === 'unrecognized_keys')
     return [meant ? { ...meant, path } : { ...issue, path }]
@@ -67,7 +67,7 @@ function flattenIssue(issue: Issue, parents: Path): readonly Issue[] {
   return best.flatMap((inner) => flattenIssue(inner, path))
 }
 
-/** How much a value differs from a union branch: 0 if only nested values do, 3 for another type. */
+/** Rates how much a value differs from a union branch: from 0 (only nested values) to 3 (type). */
 function issueDistance(issues: readonly Issue[]): number {
   const own = issues.filter(({ path }) => path.length === 0)
   const unions = own.flatMap((issue) => (issue.code === 'invalid_union' ? [issue.errors] : []))
@@ -87,10 +87,10 @@ const typeWords: Readonly<Record<string, string>> = {
   record: 'a map',
 }
 
-/** The start of zod's messages for checks without a written message. */
+/** The start of zod's own messages, which it uses for checks that define no message. */
 const zodMessageStart = 'Invalid '
 
-/** What a limit counts, by the type of the value. The limit of a number is the number itself. */
+/** What a limit counts, by the type of the value. The limit of a number counts nothing. */
 const countedUnits: Readonly<Record<string, string>> = { string: 'character', array: 'item' }
 
 function describeExpectation(issue: Issue): string {
@@ -171,7 +171,7 @@ export const keyHint = (schema: z.core.$ZodType) => (path: Path, key: string) =>
     : unknownWordAdvice(key, [...known])
 }
 
-/** The schemas that a value may match: union branches, or the inner schema of an optional. */
+/** Returns the schemas that a value may match: union branches, or the schema inside an optional. */
 function alternativeSchemas(schema: z.core.$ZodType | undefined): readonly z.core.$ZodTypes[] {
   if (schema === undefined) return []
   const def = definitionOf(schema)
@@ -180,7 +180,7 @@ function alternativeSchemas(schema: z.core.$ZodType | undefined): readonly z.cor
   return 'options' in def ? def.options.flatMap(alternativeSchemas) : [schema as z.core.$ZodTypes]
 }
 
-/** The schema of a field, an item or a value of a map. */
+/** Returns the schema of an object's field, a list's items or a map's values. */
 function innerSchemaAt({ _zod: { def } }: z.core.$ZodTypes, step: PropertyKey) {
   if ('shape' in def) return def.shape[String(step)]
   if ('element' in def) return def.element
@@ -195,7 +195,7 @@ type ExtraKeys = {
   readonly elsewhere?: Readonly<Record<string, string>>
 }
 
-/** A strict object. Its error text suggests a key for each unknown key (see `suggestionFor`). */
+/** Creates a strict object schema. Its error text has a suggestion for each unknown key. */
 export function strictMap<const Shape extends z.core.$ZodShape>(
   shape: Shape,
   { known = [], elsewhere = {} }: ExtraKeys = {},

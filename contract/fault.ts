@@ -19,11 +19,11 @@ const faultMatch = strictMap({
   endpoint: z.optional(oneOrMany(endpointPatternText)),
   /** The email or id of a user; or the id, name or prefix of an API key, even of an invalid key. */
   caller: z.optional(oneOrMany(text)),
-  /** The number of the matching request to affect, counted from 1; or a list of numbers. */
+  /** Which of the matching requests to affect, by number from 1; or a list of numbers. */
   nth: z.optional(oneOrMany(count)),
   /** Affects every n-th matching request. */
   every: z.optional(count),
-  /** The probability that a matching request is affected; draws depend on the seed of the world. */
+  /** The probability that a matching request is affected. The seed of the world decides which. */
   probability: z.optional(z.number().check(z.gte(0), z.lte(1))),
   /** A period of time on the clock of the world. */
   from: z.optional(moment),
@@ -65,7 +65,7 @@ export const streamFault = strictMap({
   cut: z.optional(streamCut),
   /** A pause after an event, in the time of the world. No keepalives are sent during the pause. */
   stall: z.optional(strictMap({ after_event: z.int().check(z.gte(0)), for: duration })),
-  /** Sends the stream slowly: this number of bytes, then a pause of `every`. */
+  /** Sends the stream slowly: pauses for `every` after each `bytes` bytes. */
   drip: z.optional(strictMap({ bytes: count, every: duration })),
   duplicate: z.optional(eventReference),
   /** Swaps an event with the event after it. */
@@ -94,7 +94,7 @@ const latency = z.union([
   strictMap({ mean: duration, deviation: duration }),
 ])
 
-/** Maps each key of a shape to the place where the key is allowed, for error texts. */
+/** Maps each key of a shape to a text that says where the key is allowed, for error texts. */
 const keyPlaces = (shape: object, place: string) =>
   Object.fromEntries(Object.keys(shape).map((key) => [key, place]))
 
@@ -112,8 +112,9 @@ const faultEffect = strictMap(
         retry_date: z.optional(z.literal(true)),
         /**
          * Which later requests are refused, too. `token`: each request with the same token. `time`:
-         * the same request until `retry_after` has passed on the clock of the world. While this clock
-         * is frozen, `time-unless-frozen` refuses none: a client can't wait for the end.
+         * the same request until `retry_after` has passed on the clock of the world. While this
+         * clock is frozen, `time-unless-frozen` refuses no requests, because the time would never
+         * pass.
          */
         persists: z.optional(z.enum(['token', 'time', 'time-unless-frozen'])),
       }),

@@ -16,7 +16,7 @@ const { shape } = fixture
 
 type ListOf<Shape extends z.core.$ZodShape> = z.ZodMiniArray<z.ZodMiniObject<Shape>>
 
-/** Declares the records of a kind: all fields are optional; `own` replaces or adds fields. */
+/** Declares a list of records whose fields are all optional; `own` replaces or adds fields. */
 const recordList = <Shape extends z.core.$ZodShape, Own extends z.core.$ZodShape>(
   list: ListOf<Shape>,
   own: Own,
@@ -25,7 +25,7 @@ const recordList = <Shape extends z.core.$ZodShape, Own extends z.core.$ZodShape
   return z.optional(z.array(strictMap(fields as Omit<typeof fields, keyof Own> & Own)))
 }
 
-/** Declares the records of a kind like `recordList`, but with a required name. */
+/** Declares a list like `recordList`, but the name of each record is required. */
 const namedRecordList = <
   Shape extends { readonly name: z.ZodMiniType },
   Own extends z.core.$ZodShape,

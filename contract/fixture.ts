@@ -22,8 +22,8 @@ import { workflowRun } from './records/workflow-run.ts'
 import { storedWorkflow } from './records/workflow.ts'
 
 /**
- * Records with the limits of the platform API. Fixtures, snapshots and the control API add whole
- * records, and the code that works on them relies on these limits.
+ * The records below have the limits of the platform API. Fixtures, snapshots and the control API
+ * add records without that API, and code that uses the records relies on its limits.
  */
 
 const { chunkSize, chunkOverlap, splitChunks, documentCharacters, filename } = ownLimits
@@ -53,7 +53,8 @@ const boundedDocument = z
     chunks: z.array(storedDocument.shape.chunks.def.element).check(z.maxLength(splitChunks)),
   })
   .check(
-    // Each chunk repeats at most half of the previous chunk, and is at least half full.
+    // Twice, because each chunk repeats at most half of the previous chunk, and is at least half
+    // full.
     z.refine(
       ({ chunks }) =>
         chunks.reduce((sum, { content }) => sum + content.length, 0) <= documentCharacters.max * 2,
@@ -73,7 +74,7 @@ const boundedWorkflowRun = z
 /** The records that a world starts with, as plain data. */
 export const fixture = z.object({
   name: z.string(),
-  /** The reference date. A world shifts all dates by the days between this date and its present. */
+  /** The reference date. A world shifts all dates by the days that have passed since this date. */
   anchored_at: timestamp,
   users: z.array(storedUser),
   api_keys: z.array(boundedApiKey),
@@ -103,7 +104,7 @@ export const fixture = z.object({
    */
   kept_fields: z.optional(z.record(z.string(), z.record(z.string(), z.unknown()))),
   settings,
-  /** Tables of figures from which agents answer questions, and their words in other languages. */
+  /** Tables of figures from which agents answer questions; `glossary` translates the questions. */
   tables: z.optional(z.array(companyTable).check(z.maxLength(50))),
   glossary: z.optional(glossary),
   /** Typical questions, by the document and the heading with the answer. */

@@ -5,6 +5,6 @@
 export const formatCount = (number: number, noun: string, plural = `${noun}s`): string =>
   `${number} ${number === 1 ? noun : plural}`
 
-/** A share as a percentage with one decimal. It is never rounded up: only the whole is 100. */
+/** Returns a share as a percentage with one decimal, rounded down: 100 means exactly everything. */
 export const percentOf = (part: number, total: number): number =>
   Math.floor((part * 1000) / total) / 10

@@ -1,7 +1,7 @@
 /** A token that matches one path segment, at the beginning of a text or after a slash. */
 export const pathPart = Symbol('a part of a path')
 
-/** A token of a pattern: a text or a path segment. A piece is the tokens between two `*`. */
+/** A token of a pattern: a text or a path segment. A piece has the tokens between two `*`. */
 type Token = string | typeof pathPart
 type Piece = readonly Token[]
 
@@ -46,7 +46,7 @@ function endsWith(piece: Piece, text: string, from: number): boolean {
   return false
 }
 
-/** The positions at which a piece may begin. */
+/** Yields the positions at which a piece may begin. */
 function* possibleStarts([start]: Piece, text: string, from: number): Generator<number> {
   const begin = typeof start === 'string' ? start : ''
   for (let at = text.indexOf(begin, from); at >= 0; at = text.indexOf(begin, at + 1)) {
@@ -55,7 +55,7 @@ function* possibleStarts([start]: Piece, text: string, from: number): Generator<
   }
 }
 
-/** Returns the end of a piece that begins at a position; -1 without a match. */
+/** Returns the end of a piece that starts at `begin`, or -1. `isOpen` means that a `*` follows. */
 function pieceEnd(piece: Piece, text: string, begin: number, isOpen: boolean): number {
   let at = begin
   for (const [index, token] of piece.entries()) {

@@ -4,8 +4,8 @@ export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Reads a field whose name comes from outside. Plain access would also find inherited properties,
- * such as `constructor`.
+ * Reads a field by a name that a user or client gave. Plain access would also find inherited
+ * properties, such as `constructor`.
  */
 export const ownField = <Value>(
   object: Readonly<Record<string, Value>>,
@@ -35,11 +35,11 @@ export function parseJson(text: string, fallback?: unknown): unknown {
 }
 
 /**
- * Parses the JSON of a body; `undefined` for other text, and for more than `maxValues` values. Deeper
- * nesting than 500 levels is refused, because the functions that read bodies are recursive.
+ * Parses the JSON of a body. Returns `undefined` if the text is not JSON, has more than `maxValues`
+ * values, or nests deeper than 500 levels: functions that read bodies are recursive.
  */
 export function parseBody(text: string, maxValues?: number): unknown {
-  // The error for an empty text would take 50 µs for its stack, a twentieth of the start of a turn.
+  // For an empty text, the stack of the error would take 50 µs: a twentieth of the start of a turn.
   if (text === '') return undefined
   try {
     return parseBoundedJson(text, maxValues)
@@ -65,8 +65,8 @@ export function isSameJson(a: unknown, b: unknown): boolean {
 const maxDepth = 500
 
 /**
- * The length of a JSON value when serialized without spaces, in characters. Counting stops beyond
- * `limit` characters or 500 levels and returns `Infinity`, so `limit` bounds the cost.
+ * Returns the length of a JSON value in characters, serialized without spaces. Counting stops
+ * beyond `limit` characters or 500 levels and returns `Infinity`, so `limit` bounds the cost.
  */
 export function jsonLength(value: unknown, limit: number, levels = maxDepth): number {
   if (typeof value === 'string') {
@@ -145,11 +145,11 @@ export function jsonSize(text: string): { readonly values: number; readonly dept
   return { values, depth }
 }
 
-/** The objects of a list; none if the value is not a list. */
+/** Returns the objects in a list; an empty list if the value is not a list. */
 export const objectsIn = (value: unknown): JsonObject[] =>
   Array.isArray(value) ? value.filter(isObject) : []
 
-/** The value if it is an object; otherwise an object without fields. */
+/** Returns the value if it is an object; otherwise an object without fields. */
 export const objectIn = (value: unknown): JsonObject => (isObject(value) ? value : {})
 
 /** Replaces every text in a JSON value, at any depth. */
@@ -162,6 +162,6 @@ export function mapTexts(value: unknown, map: (text: string) => string): unknown
 /** The byte order mark, which some editors and libraries write before a text. */
 export const byteOrderMark = '\ufeff'
 
-/** A text without the byte order mark that it may begin with. */
+/** Removes a byte order mark from the beginning of a text. */
 export const withoutByteOrderMark = (text: string): string =>
   text.startsWith(byteOrderMark) ? text.slice(1) : text

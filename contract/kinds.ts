@@ -11,9 +11,9 @@ type Kind = {
   readonly name: string
   /** The kind's name in operations that load a record. */
   readonly resource?: string
-  /** The error code of the 404 of these operations. */
+  /** The error code that these operations send with status 404. */
   readonly code?: string
-  /** The condition of the 404 for a missing record; `resource-missing` by default. */
+  /** The error condition if the record does not exist; `resource-missing` by default. */
   readonly missing?: Condition
   /** The field by which people refer to a record, such as the email of a user. */
   readonly key?: 'name' | 'email'
@@ -21,7 +21,7 @@ type Kind = {
   readonly owner?: 'user_id' | 'created_by'
   /** The parent record: deleting the parent deletes the record, too. */
   readonly parent?: Parent
-  /** The names of fields of other kinds that hold the id of a record of this kind. */
+  /** The fields in records of other kinds that hold the id of a record of this kind. */
   readonly references?: readonly string[]
   /** Other words for the kind in paths, such as `kbs`. */
   readonly pathWords?: readonly string[]
@@ -178,10 +178,10 @@ export const contractKinds: readonly ContractKind[] = kindEntries.flatMap(
 export const isContractKind = (name: string): name is ContractKind =>
   (contractKinds as readonly string[]).includes(name)
 
-/** The kind of a family's records: its name, or `own_<name>` if the name is a contract kind. */
+/** Returns the kind of a family's records: its name, or `own_<name>` if `kinds` has this name. */
 export const kindOfFamily = (name: string): string => (isRecordKind(name) ? `own_${name}` : name)
 
-/** Returns the properties of a kind; all kinds have the same type. */
+/** Returns the properties of a kind. The type is the same for all kinds. */
 export const kindProperties = (kind: RecordKind): Kind & { readonly resource?: ResourceKind } =>
   kinds[kind]
 
@@ -214,7 +214,7 @@ export type ResourceKind = keyof KindOfResource | 'connector-action' | 'member'
 
 type Resource = {
   readonly name: string
-  /** The error code of the 404 if the resource does not exist. */
+  /** The error code that is sent with status 404 if the resource does not exist. */
   readonly missing: string
   /** The kind of the record; absent for a part of a record. */
   readonly kind?: ContractKind

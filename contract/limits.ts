@@ -43,7 +43,7 @@ export const ownLimits = {
   ownRecords: 10_000,
   /** The maximum number of seed records in a collection. */
   ownSeeds: 1000,
-  /** The maximum number of records that one request of a batch creates or names. */
+  /** The maximum number of records that one batch request creates or names. */
   ownBatch: 100,
   /** The maximum number of effects, and of refusals, that one action declares. */
   ownEffects: 20,
@@ -80,9 +80,9 @@ export const ownLimits = {
   chunkSize: { min: 50, max: 8000, default: 1000 },
   chunkOverlap: { min: 0, max: 2000, default: 200 },
   documentCharacters: { min: 1, max: 100_000 },
-  /** The maximum number of chunks per document by its length; a longer document is refused. */
+  /** The maximum number of chunks, estimated from a document's length; beyond it: refused. */
   documentChunks: 400,
-  /** The maximum number of chunks that splitting a document makes. Short paragraphs make more. */
+  /** The maximum number of actual chunks: short paragraphs lead to more chunks than estimated. */
   splitChunks: 1600,
   filename: { min: 1, max: 255 },
   /** The number of conversations that one request can delete. */
@@ -122,12 +122,12 @@ export const ownLimits = {
   indexWords: 4000,
   /** The maximum number of word positions in a search index. */
   indexPlaces: 30_000,
-  /** The maximum bytes of all search indexes of a world (estimated); one index always stays. */
+  /** The maximum bytes of all search indexes of a world (estimated); one index is always kept. */
   indexesBytes: 16 * 1024 * 1024,
   retrieveTop: { min: 1, max: 50, default: 5 },
   /** The range of a world's time. All dates derived from such a time have a four-digit year. */
   worldTime: { first: Date.UTC(1000, 0), last: Date.UTC(9000, 0) },
-  /** The maximum number of worlds per fake; beyond it, the longest idle world is deleted. */
+  /** The maximum number of worlds per fake; beyond it, the one that was idle longest is deleted. */
   worlds: 10_000,
   /** The maximum bytes of all worlds (estimated), without fixtures that several worlds share. */
   worldsBytes: 512 * 1024 * 1024,
@@ -157,15 +157,15 @@ export const ownLimits = {
     /** For this number of seconds, a new world is not deleted to make space for other visitors. */
     sparedSeconds: 60,
   },
-  /** The longest move of worlds to other replicas, and the seconds until a client tries again. */
+  /** The maximum time to move worlds to other replicas, and the seconds until a client retries. */
   worldMove: { maxMs: 10 * 60_000, retrySeconds: 2 },
   /** The maximum number of worlds in a `--data` folder; beyond it, no world can be added. */
   keptWorlds: 100_000,
-  /** The maximum number of faults per world. A fault counts once per item of its longest list. */
+  /** The maximum number of faults per world; each item of a fault's longest list counts as one. */
   faults: 1000,
   /** The maximum number of fault counters in a world. Beyond it, the oldest are removed. */
   faultCounts: 5000,
-  /** The maximum number of operations, of callers and of numbers in one fault. */
+  /** The maximum number of operations, of callers and of request numbers in one fault. */
   faultItems: 100,
   /** The maximum length of a text in a fault. */
   faultText: 2000,
@@ -203,7 +203,7 @@ export const ownLimits = {
   journalQueue: 2000,
   /** The maximum length of the header `x-understudy-explain`. */
   explainHeader: 1024,
-  /** The maximum number of different requests in the coverage; others are only counted. */
+  /** The maximum number of distinct requests in the coverage; further ones are only counted. */
   coverageWays: 10_000,
   /** The maximum number of different paths without an operation that the coverage lists. */
   unknownRoutes: 500,
@@ -221,7 +221,7 @@ export const ownLimits = {
   requestsAhead: 1000,
   /** The keep-alive timeout in seconds. */
   idleSeconds: 5,
-  /** The maximum bytes of unread responses; beyond it, the connections of the oldest are closed. */
+  /** The maximum bytes of unread responses; beyond it, connections with the oldest are closed. */
   waitingBytes: 256 * 1024 * 1024,
   /** A client that reads nothing for this number of seconds is disconnected. */
   stalledSeconds: 120,

@@ -1,7 +1,7 @@
 const maxEntries = 500
 
 /**
- * Caches the results of `make` for recent texts of up to `maxKeyLength` characters, because few
+ * Caches the results of `make` for recent texts of up to `maxKeyLength` characters, because a few
  * texts recur often. Read with `get(text) ?? add(text)`: a cached text only costs a `Map` lookup.
  */
 export class MemoCache<Value extends object> extends Map<string, Value> {

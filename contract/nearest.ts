@@ -1,6 +1,6 @@
 /** The maximum length of a word that gets a suggestion: comparing longer words costs too much. */
 const maxWordLength = 200
-/** The maximum number of candidates to compare: a list of records can be far longer. */
+/** The maximum number of candidates to compare: a list of records can be very long. */
 const maxCandidates = 1000
 
 /** The maximum number of wrong items in a document that get a suggestion. */
@@ -32,7 +32,7 @@ export function didYouMean(
   return best && `did you mean ${quote(best)}?`
 }
 
-/** Advice for an unknown word: the closest known word, or else all known words. */
+/** Returns advice for an unknown word: the closest known word, or else all known words. */
 export const unknownWordAdvice = (word: string, knownWords: readonly string[]): string =>
   didYouMean(word, knownWords) ??
   (knownWords.length === 0 ? 'leave it out' : `allowed here: ${knownWords.join(', ')}`)

@@ -2,8 +2,9 @@
 const maxCharacters = 1000
 
 /**
- * Returns a short text that matches a pattern, always the same text: with the first alternative and
- * the fewest repetitions. `undefined` for unsupported syntax such as `(?=…)`, and for a long text.
+ * Returns a short text that matches a pattern, always the same text: it takes the first alternative
+ * and the fewest repetitions. Returns `undefined` for unsupported syntax such as `(?=…)`, or for a
+ * long text.
  *
  * @example
  * textForPattern('^[A-Z]{2}-\\d{3}$') // 'AA-000'

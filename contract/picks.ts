@@ -32,7 +32,7 @@ const defaultOptions = choiceIds.map((id) => [id, choices[id].default] as const)
  */
 export const documented: Profile = { name: 'documented', picks: {}, at: {} }
 
-/** All picks for an operation: its own picks, then the picks of the profile, then the defaults. */
+/** Returns the pick of each choice: of the operation, else of the profile, else the default. */
 export function picksAt(profile: Profile, endpoint?: OperationId): Picks {
   const own = endpoint === undefined ? {} : profile.at[endpoint]
   return Object.fromEntries(

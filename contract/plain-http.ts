@@ -19,7 +19,7 @@ export type PlainRequest = {
   read(limit: number): Promise<Uint8Array | 'too-large'>
 }
 
-/** The properties in which a copy of a request differs from the request. */
+/** The properties in which a copy of a request differs from the original. */
 export type RequestChanges = {
   /** Replaces headers by their lower-case names; `undefined` removes a header. */
   readonly headers?: Readonly<Record<string, string | undefined>>
@@ -64,7 +64,7 @@ export type Frame = {
   readonly cursor?: number | undefined
 }
 
-/** Creates a frame, and counts its bytes once for all users. */
+/** Creates a frame, and counts its bytes once for all streams that send the frame. */
 export const toFrame = (text: string, event?: string, cursor?: number): Frame => ({
   text,
   bytes: utf8Length(text),
@@ -75,7 +75,7 @@ export const toFrame = (text: string, event?: string, cursor?: number): Frame =>
 /** Some frames of a stream, or bytes of a file or of a stream that a fault damaged. */
 export type StreamPart = readonly Frame[] | Uint8Array
 
-/** The joined text of frames that are sent together. */
+/** Joins the texts of frames that are sent together. */
 export const frameText = (frames: readonly Frame[]): string =>
   frames.length === 1 ? (frames[0]?.text ?? '') : frames.map(({ text }) => text).join('')
 
@@ -86,9 +86,9 @@ export const frameText = (frames: readonly Frame[]): string =>
 export type FrameStream = {
   /** Waits for due frames; `undefined` at the end. Throws `ConnectionReset` for a broken stream. */
   pull(): Promise<StreamPart | undefined>
-  /** Whether the last pull returned the end. Some streams only know at the next pull. */
+  /** Whether the last pull reached the end. Some streams only know this at the next pull. */
   readonly isDone?: boolean
-  /** The text of the body before its compression. Such a body has no events. */
+  /** The text of the body before its compression, for a body that is not an event stream. */
   readonly text?: string
   /** Cancels the stream, because its reader has disconnected. */
   cancel(): void

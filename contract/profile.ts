@@ -291,7 +291,7 @@ function readFamilies(familiesInput: JsonObject, inherited: Families = {}): Fami
 
 type Path = readonly string[]
 
-/** The kinds of records that a family names, with their paths. */
+/** Returns the kinds of records that a family names, each with its path in the family. */
 function namedRecordKinds(one: Family): (readonly [path: Path, kind: string])[] {
   const within = 'within' in one ? Object.entries(one.within ?? {}) : []
   const parents = within.map(([parameter, kind]) => [['within', parameter], kind] as const)

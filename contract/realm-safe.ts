@@ -1,7 +1,7 @@
 /**
- * Checks of built-in classes that also hold for values of another realm: a test environment such as
- * jsdom, a frame or a `vm` context has its own `Uint8Array`, `Error` and `Promise`. `instanceof` is
- * false for objects of another realm.
+ * These functions recognize objects of built-in classes from any realm. A test environment such as
+ * jsdom, a frame or a `vm` context is a realm with its own `Uint8Array`, `Error` and `Promise`, and
+ * `instanceof` is false for objects of another realm.
  */
 const typeTagOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1)
 
@@ -29,6 +29,6 @@ export const isError = (value: unknown, name?: string): value is Error =>
 export const isStackOverflow = (message: string): boolean =>
   /call stack|stack overflow|too much recursion/i.test(message)
 
-/** The message of an error, or the text of anything else that was thrown. */
+/** Returns the message of an error, or the text of anything else that was thrown. */
 export const messageOf = (error: unknown): string =>
   isError(error) ? error.message : String(error)

@@ -58,11 +58,11 @@ const runningTurn = z.strictObject({
 /** An external input of a running turn. A turn stores its inputs in the order of arrival. */
 const turnInput = z.union([
   z.strictObject({ draw: z.number() }),
-  /** `event`: position of the inject's event in the turn. `step`: number of items before it. */
+  /** `event`: the index of the inject's event in the turn. `step`: the script items before it. */
   z.strictObject({ inject: z.string(), id: z.string(), event: count, step: count }),
   z.strictObject({ recall: z.string(), step: count }),
   z.strictObject({ say: z.string(), aside: z.optional(z.literal(true)), step: count }),
-  /** An event that is not from the script. */
+  /** An event that does not come from the script. */
   z.strictObject({ event: count }),
   z.strictObject({ approval: z.string(), event: count }),
   z.strictObject({
@@ -128,7 +128,7 @@ const plannedCreation = z.strictObject({
   due_at: z.number(),
 })
 
-/** The data that a world has beside its `fixture`: tables by name, each with values by key. */
+/** The data of a world that is not in its `fixture`: tables by name, each with values by key. */
 const worldTables = z.strictObject({
   /** The number of random numbers drawn so far, by purpose and subject. */
   draws: optionalTable(count),
@@ -167,7 +167,7 @@ const worldTables = z.strictObject({
     ),
   ),
   'beginnings-of-runs': optionalTable(z.array(z.number())),
-  /** Records of a profile's collections. The next table: collections whose seeds were added. */
+  /** Records of a profile's collections. The next table has collections whose seeds were added. */
   'own-records': optionalTable(z.looseObject({ id: z.string() })),
   'own-seeds': optionalTable(z.literal(true)),
   'own-documents': optionalTable(z.unknown()),

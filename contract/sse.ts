@@ -3,7 +3,7 @@ export type SseFields = {
   readonly event?: string | undefined
   readonly id?: string | number | undefined
   readonly data?: string | undefined
-  /** Other lines, such as comments, unchanged. They come before the fields. */
+  /** Lines that are not fields, such as comments, unchanged. They come before the fields. */
   readonly lines?: readonly string[]
 }
 
@@ -59,7 +59,7 @@ export function decodeSse(frame: string): SseFields & { readonly id: string | un
 
 const frameEnd = /\r\n\r\n|\n\r?\n|\r\r/g
 
-/** The maximum number of characters before a chunk that can belong to a blank line. */
+/** A blank line can begin at most this many characters before the end of a chunk. */
 const lookBehind = 3
 
 /** Whether a text from `SseSplitter` ends a frame. A long frame is returned in several texts. */
@@ -77,7 +77,7 @@ export class SseSplitter {
   /** The last characters of the unfinished frame. */
   #tail = ''
 
-  /** `maxFrame` is the maximum of characters of an unfinished frame. */
+  /** `maxFrame` is the maximum number of characters of an unfinished frame. */
   constructor(maxFrame = Number.POSITIVE_INFINITY) {
     this.#maxFrame = maxFrame
   }
@@ -108,7 +108,7 @@ export class SseSplitter {
     return frames
   }
 
-  /** The beginning of a frame that is not complete. */
+  /** The text so far of the frame that is not complete. */
   get incompleteFrame(): string {
     const rest = this.#takePending()
     this.#append(rest)

@@ -185,7 +185,7 @@ export type ToleranceReport = {
   readonly stopped: Stop | null
   /** Environment variables without which tests fail. Later runs set them. Absent in old reports. */
   readonly environment?: Readonly<Record<string, string>>
-  /** The number of tests that count; 1 if the whole command counts as one test. */
+  /** The number of tests in the report; 1 if the whole command counts as one test. */
   readonly tests: number
   /** The names of the tests; `the command` if the whole command counts as one test. */
   readonly testNames: readonly string[]

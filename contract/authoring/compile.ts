@@ -35,8 +35,8 @@ const isFragmentFile = (file: string) => basename(file).startsWith('_')
 
 /**
  * Compiles `files` into scripts, in the order in which turns try them. Other files of `library` are
- * only used through `include`. Throws `AuthoringError` with all problems, including those in
- * `found`.
+ * only used if one of these files includes them. Throws `AuthoringError` with all problems,
+ * including those in `found`.
  */
 export function compileScenarioFiles(
   files: readonly string[],
@@ -116,7 +116,7 @@ function describeIssues(
   issues: readonly z.core.$ZodIssue[],
   { value, where }: YamlDocument,
 ): readonly Problem[] {
-  /** The paths of suggested keys. A suggested key is not also reported as missing. */
+  /** The paths of keys that a hint suggests. These keys are not also reported as missing. */
   const meant = new Set<string>()
   const hint = (path: Path, key: string) => {
     const known = knownKeys(scenarioJsonSchema, path)
@@ -158,7 +158,7 @@ const examplesByKey: Readonly<Record<string, string>> = {
   fragments: '{ name: [{ think: Hm. }] }',
 }
 
-/** Returns an example for an error text. For a list item: the list's example without brackets. */
+/** Returns an example for an error text; for a list item, the list's example without brackets. */
 function exampleHint(path: Path, says: string): string {
   if (!/it must be a (?:list|map)$/.test(says)) return ''
   const last = path.at(-1)
@@ -171,7 +171,7 @@ function exampleHint(path: Path, says: string): string {
 
 /** The names that scripts may refer to. If `agents` or `users` is absent, any name is allowed. */
 export type KnownNames = {
-  /** Names of scripts that are loaded elsewhere. */
+  /** Names of scripts that are not among the compiled files. */
   readonly scripts?: readonly string[] | undefined
   readonly agents?: readonly string[] | undefined
   /** Emails and display names of users. */
@@ -231,7 +231,7 @@ class QueryCatalogue {
   /** The first earlier script without a query. A script without a query matches every question. */
   #scriptWithoutQuery: EarlierQuery | undefined
 
-  /** Returns an earlier query that matches at least the texts of the given query. */
+  /** Returns an earlier query that matches every question that the given query matches. */
   findCovering(query: Query | undefined): EarlierQuery | undefined {
     if (this.#scriptWithoutQuery !== undefined || query === undefined)
       return this.#scriptWithoutQuery
@@ -296,7 +296,7 @@ function checkReachability(drafts: readonly CompiledScript[]): readonly Problem[
     const own = isAny ? ([[undefined, ['match']]] as const) : queries
     const covered = own.map(([query, path]) => {
       const found = levels.map((level) => level.findCovering(query))
-      // A query is unreachable only if earlier queries cover it on all of its endpoints.
+      // A query is unreachable only if earlier queries cover it on each endpoint of its script.
       return {
         query,
         path,
@@ -323,7 +323,7 @@ function coverageProblems(
   )
   const [first] = covered
   if (
-    // The sentences in `like` can choose a script whose queries never do.
+    // A script with unreachable queries can still be chosen by the sentences in `like`.
     script.match.like === undefined &&
     first?.coveredBy !== undefined &&
     covered.every(({ coveredBy }) => coveredBy !== undefined) &&

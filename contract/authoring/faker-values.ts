@@ -9,7 +9,7 @@ const referenceDate = '2026-11-21T08:00:00.000Z'
 
 type Method = () => unknown
 
-/** Explains why faker has no values for a name; `undefined` if it has values. */
+/** Explains why faker has no values for a name. Returns `undefined` if faker has values. */
 export function whyNotMadeUp(name: string): string | undefined {
   const [, module = '', method = ''] = name.split('.')
   const methods = methodsOf(module)

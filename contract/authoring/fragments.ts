@@ -14,7 +14,7 @@ type FragmentScope = { readonly document: YamlDocument; readonly fragments: Map<
 type Fragment = { readonly home: FragmentScope; readonly path: Path; readonly lines: unknown }
 type Origin = { readonly document: YamlDocument; readonly path: Path }
 
-/** The lines in place of an unusable fragment, so that the other lines are still checked. */
+/** These lines replace a wrong `use` line, so that the other lines are still checked. */
 const substituteLines = [{ pause: 0 }]
 
 /** The paths of the files that a file includes. */
@@ -110,7 +110,7 @@ export class FragmentExpander {
     return this.#expandLines(fragment.lines, fragment.path, fragment.home, inside, values)
   }
 
-  /** Returns a file with the fragments that it can use: its own, and those of included files. */
+  /** Returns a file with its usable fragments: from the file itself and from included files. */
   #scopeOf(file: string, document: YamlDocument, trail: readonly string[]): FragmentScope {
     const home: FragmentScope = { document, fragments: new Map() }
     for (const [index, path] of includesOf(file, document).entries()) {
@@ -153,6 +153,6 @@ const fragmentAdvice = ({ fragments }: FragmentScope, name: string) =>
 const toMap = (value: unknown): JsonObject =>
   typeof value === 'object' && value !== null ? (value as JsonObject) : {}
 
-/** Changes the values of a map; any other value stays, because the schema refuses it later. */
+/** Changes each value of a map. Anything but a map stays unchanged: the schema refuses it later. */
 const mapValues = (map: unknown, change: (value: unknown, key: string) => unknown): unknown =>
   isObject(map) ? mapFields(map, change) : map

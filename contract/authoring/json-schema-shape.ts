@@ -13,7 +13,7 @@ export type ShapeWriter = {
   requestShapeOf(schema: unknown): unknown
   /** The schema that a `$ref` names, or the given schema if it has no `$ref`. */
   resolve(schema: unknown): JsonObject
-  /** Returns notes about what shapes could not express since the last call. */
+  /** Returns the notes since the last call: what the shapes could not express. */
   takeNotes(): readonly string[]
 }
 
@@ -60,9 +60,9 @@ export function createShapeWriter(root: unknown): ShapeWriter {
   }
   let left = maxSchemas
   let hidden = 'writeOnly'
-  /** A schema and the parts of its `allOf`, also of those inside of parts. */
+  /** Returns a schema with the parts of its `allOf`, including nested parts. */
   const partsOf = (schema: JsonObject, found = new Set<JsonObject>()): Set<JsonObject> => {
-    // Too many parts accept anything, as too many schemas do.
+    // A schema with too many parts becomes `any`, like a shape with too many schemas.
     if (found.size === maxSchemas) left = 0
     if (left <= 0 || found.has(schema)) return found
     found.add(schema)
@@ -70,7 +70,7 @@ export function createShapeWriter(root: unknown): ShapeWriter {
     return found
   }
   const merge = (parts: readonly JsonObject[]): JsonObject => {
-    // A base can list the schemas that extend it. Of such a schema, the list says nothing.
+    // A base schema can list the schemas that extend it. The list is no rule for such a schema.
     const isBase = (part: JsonObject) =>
       branchesOf(part).some((one) => parts.includes(resolve(one)))
     const all = parts.map((part) => (isBase(part) ? withoutBranches(part) : part))
@@ -147,7 +147,7 @@ export function createShapeWriter(root: unknown): ShapeWriter {
   }
 }
 
-/** Used instead of a schema if its `$ref` names no schema. */
+/** The schema that is used if a `$ref` names no schema. */
 const emptySchema: JsonObject = {}
 
 /** The maximum number of characters that a note quotes from the document. */

@@ -12,14 +12,14 @@ import { fieldShapeOf, isFieldMap, literalOf, plainName } from './openapi-shape.
 /** The operations at one path, by method. */
 export type Methods = ReadonlyMap<string, OpenApiOperation>
 
-/** A family, its operations, and notes on how it differs from the OpenAPI document. */
+/** A family of a profile, its operations, and notes on how it differs from the OpenAPI document. */
 export type OpenApiFamily = {
   readonly document: JsonObject
   readonly played: readonly OpenApiOperation[]
   readonly notes: readonly string[]
 }
 
-/** Shapes of the fields that the platform sets. `fits` matches document shapes that can stay. */
+/** Fields that the platform sets. `shape` replaces a shape of the document that `fits` refuses. */
 const platformFields: Readonly<Record<string, { shape: string; fits: RegExp }>> = {
   id: { shape: 'string:uuid', fits: /^(string(:uuid)?|integer( >=[01])?)$/ },
   user_id: { shape: 'string:uuid', fits: /^(string(:uuid)?(\|null)?)$/ },
@@ -30,7 +30,7 @@ const platformFields: Readonly<Record<string, { shape: string; fits: RegExp }>> 
 /** The shape of a key that the platform generates. */
 const generatedKeyShape = 'string:uuid'
 
-/** Creates a collection if the paths have operations to list, to create and to use one record. */
+/** Creates a collection if operations exist that list records, create one, and use a single one. */
 export function collectionFamily(
   list: Methods,
   item: Methods,
@@ -48,7 +48,7 @@ export function collectionFamily(
   const known = [own, listed.record].map(mergedFields).filter((shape) => isObject(shape))
   const { sent, around } = unwrapBody(schemas.requestShapeOf(creation.body), known)
   const body = mergedFields(sent)
-  // If the document gives the response no schema, it has the fields of the request body.
+  // If the response has no schema in the document, the record gets the fields of the request body.
   const given =
     known.find((shape) => keyOf(shape, path) !== undefined) ??
     (known.length === 0 && isObject(body) && isFieldMap(body)
@@ -91,7 +91,7 @@ export function collectionFamily(
   const document = {
     kind: 'collection',
     path: listing.path,
-    // Callers without a credential are nobody, so each record is for everyone.
+    // Requests without a credential have no user, so everyone shares all records.
     ...(listing.isPublic && { public: true, others: 'shared' }),
     ...(key !== 'id' && { key }),
     record,
@@ -132,7 +132,10 @@ export function collectionFamily(
   return { document, played: present.map(({ operation }) => operation), notes }
 }
 
-/** Finds the operation for changes: PATCH, or a PUT or POST with fewer fields than the creation. */
+/**
+ * Finds the operation that changes a record: PATCH, a PUT that lacks a required field of the
+ * creation, or a POST of record fields.
+ */
 function findChange(
   item: Methods,
   record: JsonObject,
@@ -198,8 +201,8 @@ function unwrapBody(shape: unknown, knownRecords: readonly JsonObject[]) {
 const isRequiredField = (name: string) => !name.endsWith('?')
 
 /**
- * Settings of a collection whose responses contain a single record in a wrapper object, or fields
- * that a new record lacks: `missing` has their first values.
+ * Returns the settings of a collection whose responses wrap each record in an object, or have
+ * fields that a new record lacks. `missing` has the first values of such fields.
  */
 function showRecords(
   wrapper: string | undefined,
@@ -228,7 +231,7 @@ function showRecords(
   }
 }
 
-/** Writes the response of a deletion: fields of the record, and samples for all other fields. */
+/** Writes the response of a deletion: fields of the record, and sample values for other fields. */
 function deletionResponse(
   deletion: OpenApiOperation | undefined,
   record: JsonObject,
@@ -240,7 +243,7 @@ function deletionResponse(
   const fields = Object.entries(shape).map(([written, of]) => {
     const name = JSON.stringify(plainName(written))
     if (fieldShapeOf(record, plainName(written)) !== undefined) return `${name}: ${name}`
-    // A flag such as `deleted` is true after the deletion.
+    // A flag such as `deleted` is true in the response of a deletion.
     const value = of === 'boolean' ? true : sampleOf(readShape(of), 'whole')
     return `${name}: ${literalOf(value)}`
   })
@@ -258,13 +261,13 @@ export function recordContent(shape: unknown): {
   return { record: shape, envelope: 'bare' }
 }
 
-/** Unwraps a record from an object with no other field, such as `{ rack: { id, … } }`. */
+/** Unwraps a record that is the only field of an object, such as `{ rack: { id, … } }`. */
 function unwrapRecord(
   shape: unknown,
   { list }: ListContent,
   path: string,
 ): { readonly record: unknown; readonly wrapper?: string } {
-  // Other list forms have no expression that could unwrap their records.
+  // Only a list in the form `array` has an expression that can unwrap its records.
   if (!isObject(shape) || list !== 'array') return { record: shape }
   const [[name, inner] = [], another] = Object.entries(shape)
   if (
@@ -278,8 +281,8 @@ function unwrapRecord(
 }
 
 /**
- * Returns the record's shape, with defaults for fields that the creation body does not have.
- * `missing` has values for required fields whose shapes can have no default, such as lists.
+ * Returns the record's shape, with defaults for fields that the body of the creation does not have.
+ * `missing` has values for required fields whose shapes allow no default, such as lists.
  */
 function withFieldDefaults(givenShape: JsonObject, body: unknown, key: string) {
   const changed: string[] = []
@@ -314,7 +317,7 @@ function withFieldDefaults(givenShape: JsonObject, body: unknown, key: string) {
 const sampleDefaultOf = (shape: string) =>
   shape.endsWith('|null') ? null : sampleOf(readShape(shape), 'whole')
 
-/** Whether a text fits a shape; false for a shape with a pattern, which is not tested here. */
+/** Whether a text fits a shape; false if the shape has a pattern: patterns are not tested here. */
 const acceptsText = (shape: unknown, value: string): boolean =>
   !String(shape).includes('~') && shapeProblems(readShape(shape), value).length === 0
 
@@ -344,7 +347,7 @@ function alternativeShapes(shape: unknown): readonly JsonObject[] | undefined {
   return isEach ? (all as readonly JsonObject[]) : undefined
 }
 
-/** Merges alternatives into one object; fields that an alternative lacks are optional. */
+/** Merges alternatives into one object. Fields that an alternative lacks become optional. */
 export function mergedFields(shape: unknown): unknown {
   const all = alternativeShapes(shape)
   if (all === undefined) return shape

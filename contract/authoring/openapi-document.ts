@@ -63,7 +63,7 @@ export function readOpenApi(text: string): OpenApiDocument {
         : 'its path may only have `/`, letters, digits, `{`, `}`, `.`, `~`, `_` and `-`'
       if (typeof found !== 'string') {
         const security = item[method]['security'] ?? root['security']
-        // A document without any `security` may leave it out, so its operations are not public.
+        // Authors may omit `security`: in a document without it, no operation is public.
         const isPublic =
           security === undefined ? usesSecurity : Array.isArray(security) && security.length === 0
         const query = [item, item[method]]
@@ -80,7 +80,7 @@ export function readOpenApi(text: string): OpenApiDocument {
   return { title: typeof title === 'string' ? title : 'openapi', operations, leftOut, schemas }
 }
 
-/** Describes the query parameters of an operation that have no effect. */
+/** Describes the query parameters of an operation, which have no effect. */
 export const ignoredQueryNotes = ({ method, path, query }: OpenApiOperation): readonly string[] =>
   query.length === 0
     ? []
@@ -88,7 +88,7 @@ export const ignoredQueryNotes = ({ method, path, query }: OpenApiOperation): re
         `${method} ${path}: it ignores ${query.map((name) => `\`${name}\``).join(', ')} of the query`,
       ]
 
-/** A path whose parameters have names as in a profile: `{pet-id}` becomes `{pet_id}`. */
+/** Changes parameter names of a path to names that a profile allows: `{pet-id}` to `{pet_id}`. */
 const withPlainNames = (path: string): string =>
   path.replaceAll(
     /\{[^{}/]+\}/g,
@@ -119,7 +119,7 @@ const toObject = (value: unknown): JsonObject => (isObject(value) ? value : {})
 
 const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** The path of the first server, such as `/v1`; `undefined` if its URL has none that can be used. */
+/** Returns the path of the first server, such as `/v1`; `undefined` if its URL is unusable. */
 function serverPath(root: JsonObject): string | undefined {
   const [server]: readonly unknown[] = Array.isArray(root['servers']) ? root['servers'] : []
   const { url = '', variables } = toObject(server)
@@ -153,7 +153,7 @@ function readOperation(
   }
 }
 
-/** The JSON content of a body; `other` if it only has other content types. */
+/** Returns the JSON content of a body; `other` if the body only has other content types. */
 function jsonContentOf(body: JsonObject): JsonObject | 'other' | undefined {
   const types = Object.entries(toObject(body['content']))
   const [, json] = types.find(([type]) => /^application\/([\w.-]+\+)?json|^\*\/\*/.test(type)) ?? []

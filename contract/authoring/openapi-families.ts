@@ -21,7 +21,7 @@ import {
   type OpenApiOperation,
 } from './openapi-document.ts'
 
-/** The families of a profile as YAML, and notes on what differs from the OpenAPI document. */
+/** The families of a profile as YAML, and notes on their differences from the OpenAPI document. */
 type OpenApiFamilies = {
   readonly yaml: string
   readonly families: number
@@ -50,9 +50,9 @@ export function familiesYaml({ title, schemas, ...given }: OpenApiDocument): Ope
   const at = (path: string): Methods =>
     new Map((byPath.get(path) ?? []).map((operation) => [operation.method, operation]))
   const itemOf = itemPaths([...byPath.keys()])
-  /** The names of collections, by the path of one record without parameter names. */
+  /** The names of collections, by the path of a single record (without parameter names). */
   const collections = new Map<string, string>()
-  // Shorter paths first, because a parent must be known before the lists below it.
+  // Shorter paths come first, because a parent must be known before the lists below it.
   for (const path of [...byPath.keys()].toSorted(
     (one, other) => pathDepth(one) - pathDepth(other),
   )) {
@@ -128,10 +128,10 @@ export function familiesYaml({ title, schemas, ...given }: OpenApiDocument): Ope
   return { yaml, families: families.size, operations: played.size, notes }
 }
 
-/** Removes parameter names from a path: documents use several names for one parameter. */
+/** Removes parameter names from a path: a document can use several names for one parameter. */
 export const withoutParameterNames = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}')
 
-/** Gives equal paths the parameter names of the first. Lists operations that a document repeats. */
+/** Unifies the parameter names of equal paths. Also returns operations that a document repeats. */
 function withSamePaths(given: readonly OpenApiOperation[]) {
   const paths = new Map<string, string>()
   const operations = new Map<string, OpenApiOperation>()
@@ -187,11 +187,11 @@ function familyPathOf(
   return { path: path.join('/'), within, hasUnknownParent }
 }
 
-/** The field in the records of a family that holds the id of the parent of this kind. */
+/** Returns the record field of a family that holds the id of the parent of this kind. */
 const parentFieldOf = (family: JsonObject | undefined, kind: string): string | undefined =>
   Object.entries(family?.['within'] ?? {}).find(([, parent]) => parent === kind)?.[0]
 
-/** Places a collection below its parents: its first record belongs to the parent's first record. */
+/** Places a collection below its parents: its seed record belongs to the parent's first record. */
 function placeBelowParents(
   { seeds, ...document }: JsonObject,
   { path, within }: FamilyPath,
@@ -208,12 +208,12 @@ function placeBelowParents(
     ([field, kind]) =>
       `${field}: ${field === parameter ? fieldText(String(key)) : (parentFieldOf(above, kind) ?? field)}`,
   )
-  // Takes the oldest parent, because clients may create further parents before the first call.
+  // `[-1:]` is the oldest parent: clients may create further parents before the first call.
   const first = `records('${parent}')[-1:].merge(${literalOf(seed)}, { ${fields.join(', ')} })`
   return { ...document, path, within, seeds: first }
 }
 
-/** Writes a field name in an expression. */
+/** Writes a field name for an expression, with quotes if necessary. */
 const fieldText = (name: string) => (/^[a-z_]\w*$/i.test(name) ? name : JSON.stringify(name))
 
 const pathDepth = (path: string) => path.split('/').length
@@ -227,13 +227,13 @@ function itemPaths(paths: readonly string[]): ReadonlyMap<string, string> {
   return new Map(items)
 }
 
-/** Converts a text to a name of small letters, digits and `_` that begins with a letter. */
+/** Converts a text to a name of lower-case letters, digits and `_` that begins with a letter. */
 function toFamilyName(text: string): string {
   const words = text.toLowerCase().match(/[a-z0-9]+/g) ?? []
   return words.join('_').replace(/^[0-9_]+/, '') || 'operation'
 }
 
-/** Makes an unused name from the last words of a path, such as `run` for `/api/skills/{id}/run`. */
+/** Returns an unused name from the last words of a path: `run` for `/api/skills/{id}/run`. */
 function freeName(takenNames: ReadonlyMap<string, unknown>, path: string, method = 'get'): string {
   const words = path.split('/').filter((part) => part !== '' && !part.startsWith('{'))
   const names = words.map((_, index) => toFamilyName(words.slice(-index - 1).join('_')))
@@ -247,7 +247,7 @@ function freeName(takenNames: ReadonlyMap<string, unknown>, path: string, method
 
 type Schemas = OpenApiDocument['schemas']
 
-/** Creates a document family: a value to read, and to replace if the path has PUT or PATCH. */
+/** Creates a family of the kind `document`, which can be changed if the path has PUT or PATCH. */
 function documentFamily(
   methods: Methods,
   reading: OpenApiOperation,
@@ -258,7 +258,7 @@ function documentFamily(
   const { record, envelope } = recordContent(schemas.shapeOf(reading.success.schema))
   const example = exampleFor(reading, record)
   const sent = changing?.body === undefined ? undefined : schemas.requestShapeOf(changing.body)
-  // If the body has other fields than the value, a request only changes these fields.
+  // If the body has another shape than the value, a request only changes the fields that it sends.
   const isOther =
     isObject(sent) && isFieldMap(sent) && JSON.stringify(sent) !== JSON.stringify(record)
   const document = {
@@ -287,7 +287,7 @@ function exampleFor({ success }: OpenApiOperation, shape: unknown): unknown {
   return isValid ? success.example : sampleOf(read, 'whole')
 }
 
-/** Creates an operation that responds with an example. */
+/** Creates a family of the kind `action`: one operation, which responds with an example. */
 function actionFamily(
   { method, path, body, query, isPublic, success }: OpenApiOperation,
   original: OpenApiOperation,
@@ -319,7 +319,7 @@ function actionFamily(
   return { document, played: [original], notes }
 }
 
-/** The expression for the ids of a batch deletion. The body may have no field beside the ids. */
+/** Returns the expression for the ids of a batch deletion, if its body only has a list of ids. */
 function batchIdsExpression(
   { method, path }: OpenApiOperation,
   { body }: JsonObject,
@@ -332,7 +332,7 @@ function batchIdsExpression(
     : undefined
 }
 
-/** Writes the example as an expression. Replaces a long example by a sample of required fields. */
+/** Writes the example as an expression; instead of a long one, a sample of the required fields. */
 function exampleExpression(operation: OpenApiOperation, shape: unknown): string {
   const whole = literalOf(exampleFor(operation, shape))
   return whole.length <= ownLimits.expressionCharacters

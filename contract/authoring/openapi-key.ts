@@ -2,13 +2,13 @@ import type { JsonObject } from '../json.ts'
 import { platformFields } from '../profile/shape.ts'
 import { plainName } from './openapi-shape.ts'
 
-/** Splits a name into words, so that `rackId` equals `rack_id`. */
+/** Converts a name to snake case, so that `rackId` equals `rack_id`. */
 const toSnakeCase = (name: string): string =>
   name.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase()
 
 const endsWithWords = (name: string, end: string): boolean => `_${name}`.endsWith(`_${end}`)
 
-/** Usual key fields, most common first. They are used if nothing else names a record. */
+/** Usual key fields, most common first. They are used if neither the path nor `id` is a key. */
 const usualKeys = ['uuid', 'guid', 'key', 'slug', 'code']
 
 /** The record field that the last path parameter names: `slug` of `/articles/{articleSlug}`. */
@@ -51,7 +51,7 @@ export function parentField(
 ): string | undefined {
   const fields = names.filter((name) => !platformFields.has(name))
   const [named, end] = [toSnakeCase(parameter.slice(1, -1)), `_${toSnakeCase(key)}`]
-  // Removes a final `y`, because the plural of `category` begins with `categor`.
+  // Ignores a final `y`: the plural of `category` only begins with `categor`.
   const isParent = (words: string) => {
     const parent = words.slice(0, -end.length).replace(/y$/, '')
     return parent !== '' && words.endsWith(end) && toSnakeCase(list).startsWith(parent)
@@ -62,7 +62,7 @@ export function parentField(
   )
 }
 
-/** The fields that can identify a record in a path: required texts and integers. */
+/** Returns the fields that can identify a record: `id`, and required strings and integers. */
 const candidateKeysIn = (record: JsonObject): readonly string[] =>
   Object.entries(record).flatMap(([written, shape]) => {
     const name = plainName(written)

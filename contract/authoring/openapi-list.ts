@@ -11,7 +11,7 @@ export type ListContent = {
   readonly lists?: (records: string) => string
 }
 
-/** The records in the response of a list; `undefined` if it has no list of records. */
+/** Finds the records in the response of a list operation; `undefined` if there are none. */
 export function listContent(shape: unknown): ListContent | undefined {
   if (shape === 'any') return { record: shape, list: 'array' }
   if (Array.isArray(shape)) return { record: shape[0], list: 'array' }
@@ -36,7 +36,7 @@ export function listContent(shape: unknown): ListContent | undefined {
   }
 }
 
-/** The fields of a page of Spring that depend on the list. The only page is the first and last. */
+/** The fields of a list page in the Spring framework. The whole list is on one page. */
 const springPageFields: Readonly<Record<string, string>> = {
   totalElements: 'length(@)',
   numberOfElements: 'length(@)',
@@ -47,7 +47,7 @@ const springPageFields: Readonly<Record<string, string>> = {
   empty: 'length(@) == `0`',
 }
 
-/** Writes the fields beside the list in a body. Leaves out optional links to other pages. */
+/** Writes the fields beside the list in a body, without optional links to other pages. */
 function siblingTexts(shape: JsonObject): readonly string[] {
   const isSpringPage = fieldShapeOf(shape, 'totalElements') !== undefined
   return Object.entries(shape).flatMap(([written, of]) => {

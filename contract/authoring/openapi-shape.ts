@@ -3,11 +3,11 @@ import type { JsonObject } from '../json.ts'
 /** The name of a field, without the `?` of an optional one. */
 export const plainName = (name: string): string => name.replace(/\?$/, '')
 
-/** The shape of a field in the shape of an object, whether it is optional or not. */
+/** Returns the shape of a field of an object, whether the field is optional or not. */
 export const fieldShapeOf = (shape: JsonObject, name: string): unknown =>
   shape[name] ?? shape[`${name}?`]
 
-/** Whether a shape has the fields of an object, and not one of the special names. */
+/** Whether a shape has named fields, instead of a special key such as `oneOf`. */
 export const isFieldMap = (shape: JsonObject): boolean =>
   !['*', 'nullable', 'oneOf'].some((key) => key in shape)
 

@@ -33,7 +33,7 @@ export type Problem = {
 
 const naturalOrder = new Intl.Collator('en', { numeric: true })
 
-/** Problems in script files. The message has a line for each: `file:line:column: text [rule]`. */
+/** Reports problems in script files, one in each line: `file:line:column: text [rule]`. */
 export class AuthoringError extends Error {
   override readonly name = 'AuthoringError'
   /** The problems without duplicates, sorted by file and line. */

@@ -8,18 +8,18 @@ import { ProfileError, readProfile } from '../profile.ts'
 import { AuthoringError } from './problem.ts'
 import { parseYaml, type YamlDocument } from './yaml.ts'
 
-/** A profile, and the positions of its entries in its files or the files of its base. */
+/** A profile, and the position of each entry in the files of the profile or of its base. */
 export type LoadedProfile = {
   readonly profile: Profile
   readonly where: YamlDocument['where']
-  /** The absolute paths of its file or folder, and of those of its bases. */
+  /** The absolute paths of the file or folder of the profile, and of each base profile. */
   readonly paths: readonly string[]
 }
 
 /** Functions that load the shipped profiles as plain data, by name. A `base` can name one. */
 export type ShippedProfiles = Readonly<Record<string, () => unknown>>
 
-/** An invalid profile file. Each line of the message has the position of a problem, and a fix. */
+/** An invalid profile file. Each line of the message has the position and the fix of a problem. */
 export class ProfileFileError extends Error {
   override readonly name = 'ProfileFileError'
 }
@@ -41,13 +41,13 @@ export async function readProfileText(
 
 /**
  * Reads a profile from a file, or merges it from all YAML and JSON files of a folder. A `base` is a
- * shipped profile, or a path relative to its file. Throws `ProfileFileError` with the line of a
- * problem, or the error of the file system.
+ * shipped profile, or a path relative to the file that names the base. Throws `ProfileFileError`
+ * with the line of a problem, or the error of the file system.
  */
 export const loadProfilePath = (path: string, shipped: ShippedProfiles): Promise<LoadedProfile> =>
   loadWithin(path, { shipped, trail: [] })
 
-/** What is needed to load the base of a profile. */
+/** The options for loading the base of a profile. */
 type BaseOptions = {
   readonly shipped: ShippedProfiles
   /** The paths of the profiles being loaded, to find circular bases; `undefined` for a text. */
@@ -119,7 +119,7 @@ async function readParts(
   const own = locatorOf(parts, name)
   const document = mergeParts(parts, own)
   const base = isObject(document) ? await loadBase(document['base'], parts, bases) : undefined
-  // Inherited entries have their position in the file of the base.
+  // The position of an inherited entry is in the file of the base.
   const where: YamlDocument['where'] = (path, part) =>
     base === undefined || hasEntry(parts, path) ? own(path, part) : base.where(path, part)
   const read = readWhole(document, (from) => readProfile(from, name, base?.profile))
@@ -133,8 +133,8 @@ async function readParts(
 const mostProblems = 50
 
 /**
- * Reads a document, or returns the problem of each wrong entry. Reading stops at the first one, so
- * this entry is left out, and the rest is read again.
+ * Reads a document, or returns the problem of each wrong entry. `read` stops at the first problem,
+ * so the wrong entry is removed, and the rest is read again.
  */
 function readWhole<Read>(
   document: unknown,
@@ -150,7 +150,7 @@ function readWhole<Read>(
     } catch (error) {
       if (!(error instanceof ProfileError)) throw error
       const { message, path } = error
-      // An entry that names a removed one may be right.
+      // A problem that names a removed entry may exist only because that entry was removed.
       if (!removed.some((name) => message.includes(`\`${name}\``))) problems.push(error)
       const [section = '', entry] = path
       const entries = isObject(rest) ? rest[section] : undefined
@@ -165,7 +165,7 @@ function readWhole<Read>(
   return problems
 }
 
-/** Loads a base that is named by a text; `readProfile` reads any other base itself. */
+/** Loads a base that has a name or path. `readProfile` itself reads a base that is an object. */
 async function loadBase(
   name: unknown,
   parts: readonly ProfileFile[],
@@ -238,7 +238,7 @@ const duplicateEntryError = (
     `${part.where(path, 'key')}: \`${path.at(-1)}\` is also at ${where(path, 'key')}. Write it in one of the two files.`,
   )
 
-/** Throws the error for a file whose content, or one of whose sections, is not an object. */
+/** Throws an error, because the file's content or one of its sections is not an object. */
 function throwReadError(part: YamlDocument): never {
   try {
     readProfile(part.value, '', documented)
@@ -250,7 +250,7 @@ function throwReadError(part: YamlDocument): never {
   throw new ProfileFileError(`${part.where([])}: a profile must be an object with \`picks\`.`)
 }
 
-/** The first file with an entry. If no file has the entry, the first file with its section. */
+/** Returns the first file with the entry, or else the first file with the entry's section. */
 function fileWithEntry<Document extends YamlDocument>(
   parts: readonly Document[],
   path: readonly PropertyKey[],
@@ -259,7 +259,7 @@ function fileWithEntry<Document extends YamlDocument>(
   return withSection.find((part) => isEntryIn(part, path)) ?? withSection[0] ?? parts[0]
 }
 
-/** The section of a file that a path leads to. */
+/** Returns the section of a file that the first step of a path names. */
 const sectionIn = ({ value }: YamlDocument, [section]: readonly PropertyKey[]): unknown =>
   isObject(value) && section !== undefined ? value[String(section)] : undefined
 

@@ -21,7 +21,7 @@ export async function loadScenarios(
   return readScenarios(files, readScript, surroundings)
 }
 
-/** Reads a script file. Rejects for a broken link, and for anything but a file, such as a pipe. */
+/** Reads a script file. Rejects if the file is a broken link, or not regular, such as a pipe. */
 async function readScript(file: string): Promise<string> {
   const found = await stat(file).catch(() => undefined)
   if (found === undefined) throw new Error(`${file} is missing, or is a link that leads nowhere.`)
@@ -30,7 +30,7 @@ async function readScript(file: string): Promise<string> {
   return readFile(file, 'utf8')
 }
 
-/** The other folders from which the scripts of a folder include fragments. */
+/** Returns the other folders from which the scripts of a folder include fragments. */
 export async function includedFolders(folder: string): Promise<readonly string[]> {
   const files = new Set((await readdir(folder)).filter(isScript).map((name) => join(folder, name)))
   for (const file of files) {
@@ -47,7 +47,7 @@ export async function includedFolders(folder: string): Promise<readonly string[]
   )
 }
 
-/** Whether this is the name of a script file or a fragment file. */
+/** Whether a file is a script file or a fragment file, by its name. */
 export const isScript = (name: string) => /\.ya?ml$/.test(name)
 
 /** Reads script files in the order of their names, and the files that they include. */
@@ -78,7 +78,7 @@ export async function readScenarios(
       const text = await readText(included).catch(() => undefined)
       if (text !== undefined) add(included, text)
     }
-  // Imported only if needed: faker is large.
+  // Imported only if a file uses faker, because faker is large.
   const madeUp = makesUp ? await import('./faker-values.ts') : undefined
   return compileScenarioFiles(sorted, library, madeUp, surroundings, problems)
 }

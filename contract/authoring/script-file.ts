@@ -106,7 +106,7 @@ const toEditorSchema = (schema: z.core.$ZodType) =>
 
 type JsonSchema = z.core.JSONSchema.JSONSchema
 
-/** The keys that a schema allows at a path, in all of its alternatives. */
+/** Returns the keys that any alternative of a schema allows at a path. */
 export const knownKeys = (root: JsonSchema, path: Path): readonly string[] => {
   const alternatives = (schema: JsonSchema['items']): readonly JsonSchema[] => {
     if (typeof schema !== 'object' || Array.isArray(schema)) return []

@@ -28,7 +28,7 @@ export function watchScripts<Loaded>(
   folder: string,
   { load, onScripts, onProblems, after, isEager, isPersistent = false }: WatchOptions<Loaded>,
 ): () => void {
-  /** The watchers of other folders, from which scripts include fragments. */
+  /** The watchers of other folders whose fragments the scripts include. */
   const others: FSWatcher[] = []
   let callOff: (() => void) | undefined
   let newest = 0
@@ -60,7 +60,7 @@ export function watchScripts<Loaded>(
       try {
         others.push(open(other))
       } catch {
-        // A missing folder is already a problem of the script that names it.
+        // The script that includes a file from a missing folder is already reported.
       }
   }
   const open = (watched: string) => {
@@ -73,7 +73,7 @@ export function watchScripts<Loaded>(
     return opened
   }
   let watcher = open(folder)
-  // A watcher stays with a folder that was renamed, and does not see the one in its place.
+  // A watcher follows a renamed folder, and does not see a new folder with the old name.
   const reopen = () => {
     const old = watcher
     try {

@@ -21,7 +21,7 @@ export type Path = readonly PropertyKey[]
 /** A YAML file as plain data, with the position of each part as `file:line:column`. */
 export type YamlDocument = {
   readonly value: unknown
-  /** The position of a value or its key. If the path does not exist, that of its nearest parent. */
+  /** Returns the position of a value or its key; for a missing path, that of the nearest parent. */
   readonly where: (path: Path, part?: 'key' | 'value') => string
 }
 
@@ -55,9 +55,9 @@ export const parseYaml = (text: string, file: string): YamlDocument => {
 // for duplicate keys instead.
 const yamlOptions = { prettyErrors: false, uniqueKeys: false } as const
 
-/** The maximum number of anchors and aliases: the parser compares each alias with all before it. */
+/** The maximum number of anchors and aliases. The parser compares an alias to all earlier ones. */
 const maxAliases = 20_000
-/** The length of a file with its aliases written out, if that is not ten times its own length. */
+/** The maximum length of a file with aliases written out, or ten times its length if longer. */
 const maxWrittenOut = 16 * 1024 * 1024
 
 function toPlainValue(
@@ -87,7 +87,7 @@ function toPlainValue(
   return value
 }
 
-/** The characters of a value that contains some objects many times; infinite if one contains itself. */
+/** Counts the characters of a value, with each copy of a repeated object. Infinite for a cycle. */
 function writtenOutLength(value: unknown, known = new Map<object, number>()): number {
   if (typeof value !== 'object' || value === null) return String(value).length + 1
   let length = known.get(value)
@@ -134,7 +134,7 @@ type YamlProblem = {
   readonly says: string
 }
 
-/** Finds unquoted placeholders, and the first syntax error, which usually causes later errors. */
+/** Finds unquoted placeholders and the first syntax error, which usually causes later errors. */
 function yamlProblems(document: Document.Parsed, text: string): readonly YamlProblem[] {
   const first = firstError([...document.errors, ...duplicateKeys(document)])
   const found = unquotedPlaceholders(document, text).filter(
@@ -165,7 +165,7 @@ function duplicateKeys(document: Document.Parsed): Mistake[] {
   return found
 }
 
-/** The first error. An error about a tab comes first, because a tab causes further errors. */
+/** Returns the first error about a tab, which causes other errors; or else the first error. */
 function firstError(errors: readonly Mistake[]): Mistake | undefined {
   const inOrder = errors.toSorted((a, b) => a.pos[0] - b.pos[0])
   return inOrder.find(({ code }) => code === 'TAB_AS_INDENT') ?? inOrder[0]
@@ -227,7 +227,7 @@ function explainMistake({ code, message, pos: [offset] }: Mistake, text: string)
   const says =
     known ?? `this is not valid YAML: ${message.charAt(0).toLowerCase()}${message.slice(1)}`
   if (says !== indentationAdvice) return { offset, rule: 'yaml', says }
-  // A message `Nested …` is about the end of a line, but the next line has the wrong indentation.
+  // A message `Nested …` points to the end of a line, but the next line has the wrong indentation.
   const isNextLine = message.startsWith('Nested')
   return {
     offset: lineIndentEnd(text, isNextLine ? offset + rest.length + 1 : offset),
@@ -276,7 +276,7 @@ const adviceByCode: Readonly<
 const lineIndentEnd = (text: string, offset: number) =>
   offset + (/^ */.exec(text.slice(offset))?.[0].length ?? 0)
 
-/** Turns messages such as `… end with a }` into advice. */
+/** Converts messages such as `… end with a }` to advice. */
 const unclosedAdvice = (message: string) =>
   `write the ${/["'\]}]/.exec(message)?.[0] ?? 'end'} that closes it`
 

@@ -7,7 +7,7 @@ import type { EventName } from '../events.ts'
 /** `specified`: required. `open`: left open by the specification. `deviates`: contradicts it. */
 export type Grade = 'specified' | 'open' | 'deviates'
 
-/** One behaviour of deployments for a choice. */
+/** An option of a choice: one way in which deployments can behave. */
 export type Option = {
   readonly grade: Grade
   readonly says: string
@@ -20,8 +20,9 @@ export type Option = {
 }
 
 /**
- * A filter for requests that show a choice: a request must match all fields; `[]` matches any. With
- * `endpoints` and no `conditions`, a request that was refused before its route does not match.
+ * A filter for requests that show a choice. A request must match every field; `[]` matches any
+ * value. With `endpoints` but no `conditions`, a request that was refused before its route does not
+ * match.
  */
 export type ShownBy = {
   readonly endpoints?: readonly OperationId[]
@@ -65,11 +66,11 @@ export type Choice = {
   /** The choice only applies if each of these other choices has one of the listed options. */
   readonly when?: Readonly<Record<string, readonly string[]>>
   /**
-   * Combinations of options, by choice, with which this choice is not visible over HTTP. An option
-   * of this choice can be included. The first choice of a combination is reported as the reason.
+   * Combinations of options that hide this choice over HTTP. A combination lists options by choice,
+   * and can include options of this choice. Its first choice is reported as the reason.
    */
   readonly unobservableWhen?: readonly Readonly<Record<string, readonly string[]>>[]
-  /** The ids of other checks that also fail with a deviating option. */
+  /** The ids of checks that fail with a deviating option without this choice in their `detects`. */
   readonly alsoFails?: readonly string[]
 }
 
@@ -77,7 +78,7 @@ const choiceFactory =
   <const Kind extends Choice['kind']>(kind: Kind) =>
   <const Row extends Omit<Choice, 'kind'>>(row: Row) => ({ kind, ...row })
 
-// A typed constructor for each kind of choice, and for each grade of option.
+// These functions create choices of each kind, and options of each grade.
 export const inventory = choiceFactory('inventory')
 export const order = choiceFactory('order')
 export const policy = choiceFactory('policy')
@@ -87,22 +88,22 @@ export const specified = (says: string) => ({ grade: 'specified', says }) as con
 export const open = (says: string) => ({ grade: 'open', says }) as const
 export const deviates = (says: string) => ({ grade: 'deviates', says }) as const
 
-/** A deviating option that no check can detect, with the reason. */
+/** Creates a deviating option that no check can detect; `why` is the reason. */
 export const unseen = (says: string, why: string) =>
   ({ grade: 'deviates', says, unseen: why }) as const
 
 const positiveInteger = z.int().check(z.positive())
-/** An option with a positive integer as its value. */
+/** Creates an option whose value is a positive integer. */
 export const openNumber = (says: string) =>
   ({ grade: 'open', says, value: positiveInteger }) as const
 export const deviatingNumber = (says: string) =>
   ({ grade: 'deviates', says, value: positiveInteger }) as const
-/** An option with a text as its value. A JWT is refused, because it is a different credential. */
+/** Creates an option with a text as its value. No JWT is allowed: it is a different credential. */
 export const deviatingText = (says: string) => {
   const value = z.string().check(z.regex(/^(?!eyJ)[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/))
   return { grade: 'deviates', says, value } as const
 }
-/** An option with the name of a field or parameter as its value. */
+/** Creates an option whose value is the name of a field or parameter. */
 export const openName = (says: string) =>
   ({ grade: 'open', says, value: z.string().check(z.regex(/^[a-z][a-z0-9_]*$/)) }) as const
 

@@ -84,7 +84,7 @@ export const conversationChoices = {
     shows: { endpoints: ['conversations.read'] },
   }),
 
-  // The specification does not name an export.
+  // The specification does not mention the export of conversations.
   'conversations.export-formats': policy({
     question: 'In which formats can a conversation be exported?',
     clause: '4.3: not specified',

@@ -41,7 +41,7 @@ export const portalChoices = {
   }),
 }
 
-/** Choices about administration; the specification shows no shapes (4.7). */
+/** Choices about administration. The specification shows no response shapes for it (4.7). */
 export const administrationChoices = {
   'administration.envelope': wire({
     question: 'Are administrative records and statistics wrapped in a success envelope?',

@@ -36,7 +36,7 @@ export function choicesShownBy(profile: Profile, seen: ObservedCall): readonly S
   )
 }
 
-/** Caches the general options of a profile, because a coverage report reads them for each call. */
+/** Caches the options that a profile uses for most operations: a report reads them very often. */
 const generalOptions = memoizeByObject((profile: Profile) => findOptions(picksAt(profile)))
 
 /** The choices that apply to an operation, with the options used. */
@@ -55,7 +55,7 @@ function optionIn(picks: Picks, choice: ChoiceId): ShownChoice {
   return { choice, option, grade: choices[choice].options[option]?.grade ?? 'open' }
 }
 
-/** Errors that occur before the route runs: they show nothing of the operation's behaviour. */
+/** Errors that occur before the route runs, and so do not show how the operation behaves. */
 const outcomesBeforeRoute: ReadonlySet<CallOutcome> = new Set([
   ...credentialConditions,
   'scope-missing',
@@ -71,7 +71,7 @@ const outcomesBeforeRoute: ReadonlySet<CallOutcome> = new Set([
 
 function isShownIn(shows: ShownBy, { endpoint, outcome, events, fields }: ObservedCall): boolean {
   const refused = outcome !== 'success'
-  // An injected fault shows only the form of errors, and nothing of the operation.
+  // An injected fault shows only the format of errors, and not how the operation behaves.
   if (outcome === 'fault') return shows.conditions?.length === 0
   const row: Operation | undefined = endpoint && operations[endpoint]
   const reached = shows.endpoints === undefined || !outcomesBeforeRoute.has(outcome)

@@ -7,7 +7,7 @@ type ControlInput<Name extends ControlName> = {
   readonly body?: SentBody<ControlOperations[Name]> | undefined
 } & (unknown extends ParamsOf<Name> ? unknown : { readonly params: ParamsOf<Name> })
 
-/** The parameters of a function that calls an operation; `input` is optional without `params`. */
+/** The parameters of a function that calls an operation; `input` is optional for a fixed path. */
 export type InputOf<Name extends ControlName, More = unknown> =
   object extends ControlInput<Name>
     ? [input?: ControlInput<Name> & More]
@@ -34,7 +34,7 @@ export function callOf<Name extends ControlName>(
   return call
 }
 
-/** The path of a call. An empty parameter is refused, because it would be the path of all records. */
+/** Returns the path of a call. Throws for an empty parameter: the path would mean all records. */
 const fillPath = ({ name, params = {} }: ControlCall): string =>
   name.replace(/^\w+ /, '').replaceAll(/\{(\w+)\}/g, (_, one: string) => {
     const { [one]: value = '' } = params
@@ -69,6 +69,6 @@ export function requestOf(call: ControlCall, authorization?: string) {
   }
 }
 
-/** JSON has no infinity, so the control API accepts `max` as the speed. */
+/** Writes an infinite speed as `max`, because JSON has no infinity. */
 const infinityAsMax = (_: string, value: unknown) =>
   value === Number.POSITIVE_INFINITY ? 'max' : value

@@ -24,7 +24,7 @@ export type WorldTime = {
   /** The current time of the world: ISO 8601, UTC. */
   readonly now: string
   readonly frozen: boolean
-  /** Seconds of the world per second of the machine. */
+  /** Seconds that pass in the world per real second. */
   readonly scale: number
   /**
    * Milliseconds that the world's clock was ahead of the machine when it was last changed; negative
@@ -43,11 +43,11 @@ export type DueItem = {
    * fault releases a response.
    */
   readonly kind: 'event' | 'approval' | 'title' | 'change' | 'delay' | 'key' | 'session'
-  /** The tool of an approval, a title, the name of a key, or the email of a session. */
+  /** The tool of an approval, the title, the name of a key, or the email of a session's user. */
   readonly subject: string | null
 }
 
-/** The response to `GET clock/due`: the next timed events, the earliest first. */
+/** The response to `GET clock/due`: the next due items, the earliest first. */
 export type DueList = {
   readonly now: string
   readonly due: readonly DueItem[]

@@ -80,7 +80,7 @@ export type ConformanceRun = RunProgress & {
   readonly conclusion: string | null
 }
 
-/** A plan of checks, and how many requests, turns, keys and conversations it needs at most. */
+/** A plan of checks, with the most requests, turns, keys and conversations that it can need. */
 export type PlanDetails = {
   readonly name: string
   readonly says: string

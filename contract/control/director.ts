@@ -20,7 +20,7 @@ export const direction = bodyOf(
       say: z.string().check(z.minLength(1), z.maxLength(ownLimits.directed)),
       /** Only a turn of this conversation sends the text. */
       conversation_id: z.optional(z.string().check(z.maxLength(ownLimits.directed))),
-      /** Set if the script of the turn continues after the text. */
+      /** Set if the turn continues with its script after the text. */
       aside: z.optional(isTrue),
     }),
     z.strictObject({ pause: isTrue }),

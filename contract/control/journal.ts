@@ -119,7 +119,7 @@ export type JournalRecord = JournalLine & {
     readonly body: JournalBody | null
   }
   readonly response: { readonly body: JournalBody | null }
-  /** The sent frames of the stream, in the time of the world. */
+  /** The frames that the stream sent. Their times are on the clock of the world. */
   readonly frames: readonly JournalFrame[]
   /** The number of frames that are not listed. */
   readonly frames_beyond: number
@@ -134,14 +134,14 @@ export type JournalFrames = {
   readonly frames: readonly {
     readonly event: string
     readonly cursor: number | null
-    /** Milliseconds after the request, in the time of the world. */
+    /** Milliseconds after the request, on the clock of the world. */
     readonly t: number
     /** The frame in the format of the world's current profile; secrets are masked. */
     readonly text: string
   }[]
 }
 
-/** Items with their number of requests, most requests first; and the items without requests. */
+/** The used items with their request counts, highest first; and the items without requests. */
 export type Exercise = {
   readonly exercised: readonly { readonly name: string; readonly calls: number }[]
   readonly never: readonly string[]
@@ -157,7 +157,7 @@ export type ReliedOnChoice = ShownChoice & {
   readonly first: readonly RequestRef[]
 }
 
-/** A path that clients requested, and that no operation has. */
+/** A path without an operation that clients requested. */
 export type UnknownRoute = {
   /** The method and the path, such as `GET /api/eval/datasets/{id}`. */
   readonly name: string
@@ -171,7 +171,7 @@ export type OwnOperationCalls = {
   /** The method and the path, such as `GET /api/skills/{skill_id}`. */
   readonly name: string
   readonly calls: number
-  /** Set if the meaning of the operation is unknown: its response comes from a template. */
+  /** Whether the response comes from a template: the meaning of such an operation is unknown. */
   readonly from_template: boolean
 }
 

@@ -16,7 +16,7 @@ export type ClientMethod<Name extends ControlName, Given extends readonly unknow
   readonly result: (answer: ControlAnswer<Name>) => Result
 }
 
-/** A method without its specific types, which each table adds. */
+/** The common type of all methods. The methods of each table have more specific types. */
 type AnyMethod = {
   readonly call: (...given: never[]) => ControlCall
   readonly result: (answer: never) => unknown
@@ -137,7 +137,7 @@ export const controlMethods = {
   coverage: responseMethod(() => callOf('GET coverage')),
   choices: fieldMethod('choices', () => callOf('GET choices')),
   play: voidMethod((profile: unknown) =>
-    // No check here: the control API validates the input.
+    // The input is not checked here, because the control API validates it.
     callOf('PUT choices', {
       body: (typeof profile === 'string' ? { profile } : profile) as Profile,
     }),

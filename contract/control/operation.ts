@@ -37,10 +37,10 @@ export const bodyOf = <Schema extends z.ZodMiniType>(
   ...options,
 })
 
-/** Declares a body of this type, which the function of its operation checks itself. */
+/** Declares a body of the type `Sent`, which is checked by the function of the operation. */
 export const uncheckedBody = <Sent>(): ControlBody<Sent, unknown> => ({ form: '' })
 
-/** Declares a query of this type. */
+/** Declares a query of the type `Query`. */
 export const queryOf = <Query>(): { readonly type?: Query } => ({})
 
 /** The response of an operation. */
@@ -57,9 +57,9 @@ export const textAnswer: ControlAnswer<string> = { status: 200 }
 
 /** How visitors of a demo may call an operation. */
 export type VisitorAccess = {
-  /** The number of requests that a call counts as in the rate limit; 1 by default. */
+  /** The number of requests that the rate limit counts for one call; 1 by default. */
   readonly cost?: number
-  /** Set if the body can contain more than data of the world; selects the check of the body. */
+  /** Set if the body contains a profile, picks or a snapshot, and must be checked as such. */
   readonly brings?: 'profile' | 'picks' | 'snapshot'
 }
 
@@ -67,7 +67,7 @@ export type VisitorAccess = {
 export type ControlOperation = {
   /** A description in Markdown, for the documentation and for the MCP tool of an assistant. */
   readonly says: string
-  /** `fake` for an operation on the whole fake. All others work on the world of the request. */
+  /** `fake`: the operation is for the whole fake. Absent: it is for the world of the request. */
   readonly of?: 'fake'
   readonly query?: { readonly type?: unknown }
   readonly body?: ControlBody<unknown, unknown>

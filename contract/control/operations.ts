@@ -183,7 +183,7 @@ const builtInOperations = {
   'PUT records': {
     says: 'adds or replaces `records` of any kinds, each with its `kind` and its `record`. The response of a deletion undoes it',
     body: kindedRecords,
-    // A deletion can respond with more records than other lists may have.
+    // Large, because the body can be the response of a deletion, with any number of records.
     isLarge: true,
     answer: json<KindedRecords>(),
     isAsync: true,

@@ -6,8 +6,8 @@ export const replaceableOptions = ['speed', 'seed', 'profile', 'scenarios'] as c
 export type ReplaceableOption = (typeof replaceableOptions)[number]
 
 /**
- * Returns a snapshot whose named values come from `fresh`, a snapshot of a world with these
- * options. Returns other values than objects unchanged, for the error of `restore`.
+ * Replaces the `named` values of a snapshot by those of `fresh`, a snapshot of a world with the new
+ * options. Returns anything but an object unchanged, because `restore` then throws the right error.
  */
 export const withOptions = (
   snapshot: unknown,

@@ -144,7 +144,7 @@ export type ActiveChoice = {
   /** False if the picks of other choices make this choice irrelevant. */
   readonly applies: boolean
   readonly pick: ActivePick
-  /** The picks of single operations, by operation, such as `GET /api/agents`. */
+  /** The picks for single operations, by the name of the operation, such as `GET /api/agents`. */
   readonly at: Readonly<Record<string, ActivePick>>
   readonly default: string
   readonly options: Readonly<Record<string, OptionDetails>>
@@ -175,7 +175,7 @@ export type RecordFilter = {
   readonly owner?: string | undefined
   /** Text to find in the JSON of records, case-insensitive. */
   readonly q?: string | undefined
-  /** The order of creation: `oldest` by default. */
+  /** Which records come first, by their creation; `oldest` by default. */
   readonly order?: 'oldest' | 'newest' | undefined
   /** The number of the page, from 1. */
   readonly page?: number | undefined

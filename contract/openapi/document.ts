@@ -91,7 +91,7 @@ type Contents = Readonly<
   Record<string, Json & { readonly content?: Parameters<Examples['request']>[0] }>
 >
 
-/** Adds an example to each content of responses or request bodies. */
+/** Adds examples to the `content` of each response or request body. */
 const withExamples = (holders: Json, write: Examples['request']): Json =>
   mapFields(holders as Contents, (holder) =>
     holder.content === undefined ? holder : { ...holder, content: write(holder.content) },
@@ -143,7 +143,7 @@ function toOwnOperation({ family, row, fileField, isTemplate }: OwnOperation): J
   }
 }
 
-/** The OpenAPI fields that come from an operation's row. */
+/** Returns the OpenAPI fields that follow from the row of an operation. */
 function describeOperation(operation: Operation): Json {
   const parameters = [...pathParameters(operation), ...queryParameters(operation)]
   const { body } = operation
@@ -172,7 +172,7 @@ function formBody(field: string, fields: z.ZodMiniType | undefined): Json {
 /** The tag of an operation: the first word of its id. */
 const tagOf = (id: OperationId): string => id.split('.')[0] ?? id
 
-/** The choices that change the responses of this operation, but not those of all operations. */
+/** Returns the choices that change responses of this operation, but not of every operation. */
 function choicesAt(id: OperationId): readonly string[] {
   const operation = operations[id]
   const own = new Set<string>(conditionsOf(operation))
@@ -226,9 +226,9 @@ type Content = Readonly<Record<string, Json & { readonly schema?: JsonSchema }>>
 /** Adds examples to the contents of requests and responses. `schemas` are the named schemas. */
 function exampleWriter(schemas: Json) {
   return {
-    /** The contents of a request body, with its required fields as an example. */
+    /** Adds an example with the required fields to the contents of a request body. */
     request: (content: Content): Content => exampled(content, 'required'),
-    /** The contents of a response, with all its fields as an example. */
+    /** Adds an example with all fields to the contents of a response. */
     response: (content: Content): Content => exampled(content, 'whole'),
   }
 
@@ -261,7 +261,7 @@ function exampleWriter(schemas: Json) {
   }
 }
 
-/** The responses of an operation by status: its success, then its errors. */
+/** Returns the responses of an operation by status: first the success, then the errors. */
 function toResponses(operation: Operation): Json {
   const { status = operation.answer === 'empty' ? 204 : 200 } = operation
   const errors = [...codesByStatus(operation)].map(([code, codes]) => [
@@ -353,7 +353,7 @@ const withKeyField = (record: Json): Json => ({
   allOf: [record, { type: 'object', properties: { key: { type: 'string' } }, required: ['key'] }],
 })
 
-/** The error responses that operations share, by name: they differ only by status and codes. */
+/** Returns the shared error responses by name. They differ in their status or codes. */
 function sharedErrorResponses(rows: readonly Operation[]): Json {
   const all = rows.flatMap((operation) => [...codesByStatus(operation)])
   return Object.fromEntries(
@@ -370,7 +370,7 @@ const errorResponse = (codes: readonly string[]): Json =>
 
 const bodyConditions: readonly Condition[] = ['body-unreadable', 'body-not-json', 'body-too-large']
 
-/** Every condition under which an operation responds with an error, apart from invalid input. */
+/** Returns all conditions under which an operation responds with an error, except invalid input. */
 function conditionsOf(operation: Operation): readonly Condition[] {
   const { access, scope, adminOnly, body, loads, refuses = [], path } = operation
   return [
@@ -385,7 +385,7 @@ function conditionsOf(operation: Operation): readonly Condition[] {
   ]
 }
 
-/** The error codes of an operation by status, in rising order. */
+/** Returns the error codes of an operation by status, in rising order of the status. */
 function codesByStatus(operation: Operation): ReadonlyMap<number, readonly string[]> {
   const codes = [...new Set(conditionsOf(operation).map((condition) => conditions[condition]))]
   const byStatus = Map.groupBy(codes, (code) => errorCodes[code])

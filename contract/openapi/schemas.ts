@@ -89,7 +89,7 @@ const namedComponents: readonly (readonly [name: string, schema: z.ZodMiniType])
 
 const componentNames = new Map(namedComponents.map(([name, schema]) => [schema, name]))
 
-/** Options for JSON Schema: open objects, no bounds of safe integers, dates by `format`. */
+/** Options for JSON Schema: no safe-integer bounds, and a `format` instead of a date pattern. */
 const openApi31Options = {
   io: 'input',
   unrepresentable: 'any',
@@ -104,7 +104,7 @@ const openApi31Options = {
   },
 } as const
 
-/** The schemas with a name, as JSON Schema 2020-12, by their names. */
+/** Returns the named schemas as JSON Schema 2020-12, by name. */
 export function namedSchemas(): Json {
   const registry = z.registry<{ id: string }>()
   for (const [name, schema] of namedComponents) registry.add(schema, { id: name })

@@ -82,7 +82,7 @@ export const accountOperations = {
     answer: 'record',
     record: notifications,
   },
-  // A ticket allows chat, so it needs the scope `chat` itself.
+  // The operation needs the scope `chat`, because a ticket gives access to chat.
   'chat.ticket': {
     method: 'POST',
     path: '/api/chat/ticket',

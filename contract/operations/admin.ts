@@ -18,10 +18,10 @@ import { adminAccess } from './admin-users.ts'
 import { activeBody, integerWithin, pageQuery } from './fields.ts'
 import { listOperation, type Operation } from './operation.ts'
 
-/** The query of lists of users' records: a page, optionally of one user. */
+/** The query of lists with records of all users: a page, optionally only of one user. */
 export const ownedQuery = z.extend(pageQuery, { user_id: z.optional(z.string()) })
 
-/** The query of the audit log: a page, optionally of one action or one actor. */
+/** The query of the audit log: a page, optionally only with one action or one actor. */
 const auditQuery = z.extend(pageQuery, {
   action: z.optional(z.string()),
   actor_id: z.optional(z.string()),

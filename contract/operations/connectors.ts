@@ -38,7 +38,7 @@ export const connectorBody = z.object({
 /** The body of `POST /api/connectors/test-connection`: tests a connector that is not stored. */
 const connectionBody = z.object(connectionFields)
 
-/** Adds or replaces an action of a connector. */
+/** The body that adds or replaces an action of a connector. */
 export const connectorActionBody = z.object({
   name: label,
   description: optionalText,

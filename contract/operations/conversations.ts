@@ -9,7 +9,8 @@ import { listOperation, type Operation } from './operation.ts'
 const { min, max } = ownLimits.batchDeletion
 
 /**
- * `DELETE /api/conversations/batch`: deletes the listed conversations that belong to the caller.
+ * The body of `DELETE /api/conversations/batch`, which deletes the listed conversations of the
+ * caller.
  */
 const deleteConversationsBody = z.object({
   ids: z.array(z.string()).check(z.minLength(min), z.maxLength(max)),

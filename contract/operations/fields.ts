@@ -5,11 +5,11 @@ import { limits, ownLimits } from '../limits.ts'
 
 type Range = { readonly min: number; readonly max: number }
 
-/** A text with as many characters as a range of `limits.ts` allows. */
+/** Creates the schema of a text whose length is within a range of `limits.ts`. */
 export const textWithin = ({ min, max }: Range) =>
   z.string().check(z.minLength(min), z.maxLength(max))
 
-/** An integer within a range of `limits.ts`. */
+/** Creates the schema of an integer within a range of `limits.ts`. */
 export const integerWithin = ({ min, max }: Range) => z.int().check(z.gte(min), z.lte(max))
 
 /** The name of a record. */
@@ -19,7 +19,7 @@ export const optionalText = z.nullish(z.string())
 export const optionalFlag = z.nullish(z.boolean())
 export const optionalTextList = z.nullish(z.array(z.string()))
 
-/** Limits the length of a value as JSON, in characters. */
+/** Limits the length of a value when it is written as JSON, in characters. */
 export const jsonAtMost = (characters: number) =>
   z.refine((value: unknown) => jsonLength(value, characters) <= characters, {
     error: `Input should have at most ${characters} characters as JSON`,
@@ -36,7 +36,7 @@ export const httpUrl = z.string().check(
   }),
 )
 
-// Converted to UTC, a date with an offset can have a year without four digits.
+// Needed because an offset can move a UTC date to a year that does not have four digits.
 const [first, last] = [Date.parse('0000-01-01'), Date.parse('9999-12-31T23:59:59.999Z')]
 
 export const moment = z.string().check(
@@ -47,7 +47,7 @@ export const moment = z.string().check(
 /** The body of `PATCH …/active` of a user or key; false disables the account or key. */
 export const activeBody = z.object({ is_active: z.boolean() })
 
-/** `page` and `size` of every list (4.C3, 8). */
+/** The query parameters `page` and `size` of every list (4.C3, 8). */
 export const pageQuery = z.object({
   page: z.optional(z.int().check(z.gte(1))),
   size: z.optional(integerWithin(limits.pageSize)),

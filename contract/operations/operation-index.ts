@@ -3,7 +3,7 @@ import type { Operation } from './operation.ts'
 import { apiPath, methodTable, type PathTableMatch, withoutQuery } from './path-table.ts'
 import { isUuid } from '../uuid.ts'
 
-/** The operations at a path by their methods, and the parameters of the path. */
+/** The operations at a path by method, and the values of the path's parameters. */
 export type OperationsAt = PathTableMatch<ReadonlyMap<string, OperationId>>
 
 /** The table is created at the first request, because creating it takes a millisecond. */
@@ -28,8 +28,8 @@ export const operationsAt = (path: string): OperationsAt =>
   (table ??= createTable()).find(path) ?? nothing
 
 /**
- * The operation of the contract that a request calls, at any path prefix; `undefined` for an
- * unknown operation.
+ * Finds the operation of the contract that a request calls, below any path prefix; `undefined` for
+ * an unknown operation.
  *
  * @example
  * findOperation('GET', '/platform/api/agents/42?expand=tools') // 'agents.read'

@@ -55,14 +55,14 @@ export function problemOfOperationPattern(
   return `No operation matches \`${text}\`: ${right}`
 }
 
-/** Whether a pattern matches an operation that responds with a stream: of the contract, or `own`. */
+/** Whether a pattern matches a stream operation of the contract, or an operation in `own`. */
 export const matchesStream = (text: string, own: readonly CalledOperation[]): boolean =>
   matchesAny(text, [
     ...calledOperations.filter(({ id }) => operations[id].answer === 'stream'),
     ...own,
   ])
 
-/** Whether a pattern matches one of the operations, or is a path of one. */
+/** Whether a pattern matches an operation, or is a path of one, such as `/api/agents/42`. */
 function matchesAny(text: string, all: readonly CalledOperation[]): boolean {
   const { method, path } = patternParts(text)
   const isOne = (operation: CalledOperation) =>

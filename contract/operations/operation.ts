@@ -21,7 +21,7 @@ export type Operation = {
   readonly path: `/api/${string}`
   /** The section of the specification that names the operation; absent if no section does. */
   readonly clause?: string
-  /** `public`: no credential. `token-in-body`: header or body field `token`. Absent: header. */
+  /** The credential: `public` needs none, `token-in-body` allows the body field `token`, too. */
   readonly access?: 'public' | 'token-in-body'
   /** The scope that a scoped key needs; absent if the specification names none (5). */
   readonly scope?: Scope
@@ -53,7 +53,7 @@ export type Operation = {
    * The content of a success: an item of the page, the `data` of the envelope, or the record.
    */
   readonly record?: Schema
-  /** The events of a stream: of a workflow run, of a profile, or of a turn (the default). */
+  /** The source of a stream's events: a workflow run, a profile, or (by default) a turn. */
   readonly events?: 'run' | 'own'
   /** Errors of the route, in addition to the errors of the checks before the route. */
   readonly refuses?: readonly Condition[]
@@ -85,5 +85,5 @@ export type LoadedKindOf<Row> = Row extends {
   ? Kind
   : undefined
 
-/** The fields that all lists share. */
+/** The fields that the rows of all list operations share. */
 export const listOperation = { method: 'GET', answer: 'page' } as const

@@ -23,7 +23,7 @@ export class PathTable<Value> {
   /** Paths without parameters. Most requests have such a path. */
   readonly #fixedPaths = new Map<string, PathTableMatch<Value>>()
 
-  /** Adds a value at a path, or returns the existing value. */
+  /** Adds a value at a path that has none. Returns the value of the path. */
   add(path: string, value: Value): Value {
     const names: string[] = []
     let node = this.#root
@@ -94,13 +94,13 @@ const pathSegments = (path: string) => path.replace(/\/$/, '').split('/').slice(
 export const apiPath = (path: string): string =>
   path.startsWith('/api/') ? path : path.replace(/^.*?(?:\/w\/[^/]+)?(?=\/api\/)/, '')
 
-/** A path below the base URL of its world: without the first part, such as `/w/red`. */
+/** Removes the prefix of a world from a path, such as `/w/red`. */
 export const pathInWorld = (path: string): string => path.replace(/^\/w\/[^/]+(?=\/)/, '')
 
-/** A path without its query and fragment. */
+/** Removes the query and the fragment from a path. */
 export const withoutQuery = (path: string): string => path.replace(/[?#].*/s, '')
 
-/** Decodes a segment of a path; one with invalid encoding stays as it is. */
+/** Decodes a segment of a path. A segment with invalid encoding stays unchanged. */
 export function decodeSegment(text: string): string {
   try {
     return decodeURIComponent(text)

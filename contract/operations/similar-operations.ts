@@ -4,7 +4,7 @@ import { type OperationId, operationIds, operations } from '../operations.ts'
 /** The maximum length of a path that gets suggestions: comparing longer paths costs too much. */
 const maxPathLength = 300
 
-/** Finds the operations at the paths most similar to a path that no operation has. */
+/** Finds the operations whose paths are most similar to an unknown path. */
 export function similarOperations(path: string): readonly OperationId[] {
   if (path.length > maxPathLength) return []
   for (const spelling of spellingsOf(path)) {
@@ -21,7 +21,7 @@ function spellingsOf(path: string): ReadonlySet<string> {
   return new Set([meant, path, path.replace(/\/[^/]*$/, '')])
 }
 
-/** The number of misspelt characters in a path; infinite if a word is not similar. */
+/** Returns the number of misspelt characters in a path; infinite if a word is too different. */
 function distance(template: string, path: string): number {
   const given = path.split('/')
   const words = template.split('/')

@@ -47,7 +47,7 @@ export const createWorkflowBody = z.object({
   blueprint: z.nullish(boundedBlueprint),
   input_schema: optionalDetails,
   output_schema: optionalDetails,
-  /** An empty text is no URL, as null. */
+  /** An empty text means that there is no URL, as null does. */
   webhook_url: z.nullish(z.union([z.literal(''), httpUrl])),
 })
 

@@ -48,7 +48,7 @@ function changeLines(name: ChoiceId, changes: readonly PickChange[]): readonly s
   })
 }
 
-/** A pick in words, with its value. */
+/** Describes a picked option in words, with its value. */
 function pickText(name: ChoiceId, { option, value }: Pick): string {
   const { says = option } = choices[name].options[option] ?? {}
   return value === undefined ? says : `${says} (${shorten(JSON.stringify(value), maxValueLength)})`

@@ -10,7 +10,7 @@ import { isHiddenBy } from './hidden-picks.ts'
 import type { Family } from './own-operations.ts'
 import { type ProfileSection, withoutFields } from './read-entries.ts'
 
-/** A changed pick: of one operation, or (`undefined`) of all operations without their own pick. */
+/** A changed pick. If `place` is `undefined`: of all operations without a pick of their own. */
 export type PickChange = {
   readonly place: OperationId | undefined
   readonly before: Pick
@@ -120,7 +120,7 @@ export function withDifferences(
   }
 }
 
-/** Copies entries. Takes the named entries from another profile; removes those that it lacks. */
+/** Copies `ownEntries`, but takes the named entries from `otherEntries`, or else removes them. */
 const mergeEntries = <Entries extends object>(
   ownEntries: Entries = {} as Entries,
   otherEntries: Entries = {} as Entries,
@@ -144,8 +144,8 @@ function changedNames<Entries extends object>(
 }
 
 /**
- * Returns the fields of two entries that are compared. Leaves out seed records and initial values,
- * because they are data, and shapes that only one entry has.
+ * Returns the fields of two entries that are compared. Leaves out shapes that only one entry has,
+ * and seed records and initial values, because they are data.
  */
 export function comparedParts(
   before: object | undefined,

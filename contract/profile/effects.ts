@@ -18,11 +18,11 @@ export const refusal = z.strictObject({
   status: z.optional(z.int().check(z.gte(400), z.lte(599))),
   /** The error code; `null` sends no code. */
   code: z.optional(z.nullable(text)),
-  /** Computes an object of values, for error forms whose messages have parameters. */
+  /** Computes the parameters of the message, as an object, for error formats that send them. */
   args: z.optional(expression),
-  /** The error message; by default the words of the code. */
+  /** The error message; by default, it is made from the words of the error code. */
   detail: z.optional(text),
-  /** The path of the wrong value, such as `[body, cron]`; the response is then a 422. */
+  /** The path of the wrong value, such as `[body, cron]`. If it is set, the response is a 422. */
   at: z.optional(z.array(text).check(z.minLength(1), z.maxLength(10))),
   /** The `type` in the 422 response; `value_error` by default. */
   type: z.optional(text),
@@ -34,14 +34,14 @@ export const refusals = z.array(refusal).check(z.maxLength(ownLimits.ownEffects)
 /** A change of other records, immediately or when the clock of the world reaches a time. */
 const effect = z.strictObject({
   in: z.string(),
-  /** The ids of the records that are changed or removed. */
+  /** Computes the ids of the records that are changed or removed. */
   each: z.optional(expression),
   changes: z.optional(expression),
   keeps: z.optional(expression),
   removes: z.optional(z.boolean()),
-  /** A record that is added, or a list of them. */
+  /** Computes the record to add, or a list of records to add. */
   creates: z.optional(expression),
-  /** The delay before records change or are added. Their values are computed without this delay. */
+  /** The delay before records change or are added. Their values are computed at once. */
   after: z.optional(duration),
 })
 

@@ -9,7 +9,7 @@ import type {
 
 type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** The name of the parameter with the id of a record. */
+/** Returns the name of the path parameter with the id of a record. */
 export const idParameter = (
   name: string,
   { id = `${name}_id` }: Pick<CollectionFamily, 'id'>,
@@ -19,17 +19,17 @@ export const idParameter = (
 export const itemPath = (name: string, family: CollectionFamily | FilesFamily): `/api/${string}` =>
   `${family.path}/{${idParameter(name, family)}}` as `/api/${string}`
 
-/** The form of a collection's list: pages, unless `lists` or `list` says otherwise. */
+/** Returns the form of a collection's list: a page, unless `lists` or `list` is set. */
 export const listFormOf = ({
   lists,
   list = lists === undefined ? 'page' : 'array',
 }: CollectionFamily): NonNullable<CollectionFamily['list']> => list
 
-/** Whether a family has records: those of a collection, or files. */
+/** Whether a family has records: the records of a collection, or files. */
 export const hasRecords = (family: Family | undefined): family is CollectionFamily | FilesFamily =>
   family?.kind === 'collection' || family?.kind === 'files'
 
-/** The toggle operations of a collection. A key is `POST active`, or just `active` for PATCH. */
+/** Returns the toggles of a collection. A key is `POST active`, or just `active` for PATCH. */
 export const togglesOf = ({
   toggle = {},
 }: CollectionFamily): {

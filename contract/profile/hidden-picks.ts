@@ -35,7 +35,7 @@ export function isHiddenBy(
   return part !== undefined && operation !== undefined && answers?.[operation]?.[part] !== undefined
 }
 
-/** Choices between two errors, with the conditions of these errors. */
+/** Choices whose options are two errors, with the conditions of these errors. */
 const conditionsOf: { readonly [Id in ChoiceId]?: readonly Condition[] } = {
   'connections.of-others': ['resource-missing', 'not-permitted'],
 }
@@ -64,7 +64,7 @@ function operationsShowing(id: ChoiceId): readonly OperationId[] {
   )
 }
 
-/** The picks without visible effect, because answers of the profile override them. */
+/** Returns a problem for each pick that is invisible, because an answer of the profile hides it. */
 export function hiddenPicks(profile: Profile): ProfileProblem[] {
   const { picks, at } = profile
   return choiceIds.flatMap((id) => {

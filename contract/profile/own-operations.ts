@@ -89,7 +89,7 @@ const collectionFamily = z.strictObject({
   /** Computes the response to a deletion; by default, the response is an empty 204. */
   deleted: optionalExpression,
   only: z.optional(z.array(collectionAction).check(z.maxLength(20))),
-  /** Boolean fields, by the operation that switches them: `active` (PATCH) or `POST active`. */
+  /** The boolean fields that operations switch, by operation: `active` (PATCH) or `POST active`. */
   toggle: z.optional(z.record(toggleKey, z.string())),
   search: z.optional(wordList),
   filters: z.optional(wordList),
@@ -161,10 +161,10 @@ const actionFamily = z.strictObject({
   file: z.optional(text),
   /** Conditions under which the operation is refused. */
   refuses: z.optional(refusals),
-  /** The ids of the records to change or remove, instead of a record in the path. */
+  /** Computes the ids of the records to change or remove, instead of a record in the path. */
   each: optionalExpression,
   changes: optionalExpression,
-  /** Additional fields to store for a record, which the contract does not have. */
+  /** Computes fields that are stored with a record, although the contract does not have them. */
   keeps: optionalExpression,
   removes: z.optional(z.boolean()),
   /** The records to add: of one kind, or of several kinds in this order. */
@@ -188,7 +188,7 @@ const actionFamily = z.strictObject({
       ),
   ),
   filename: z.optional(text),
-  /** Whether the response is a file: the file of `on` if `type` is set, or the file of `answer`. */
+  /** Whether the response is a file: with `type`, the file in the path, else that from `answer`. */
   download: z.optional(z.boolean()),
   /** Computes the target URL of a 302 redirect. */
   redirect: optionalExpression,

@@ -8,9 +8,9 @@ export const toJsonSchema = (schema: z.ZodMiniType, matches: MatchesPattern): Js
   z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
-    // zod tests patterns and alternatives with functions. The keywords come from their `params`.
+    // zod tests patterns and alternatives with functions; `params` of a test has the keyword.
     override({ zodSchema: { _zod: internals }, jsonSchema }) {
-      // A sample of a format is better than one of its pattern.
+      // A sample text is more realistic if it is made from the format instead of the pattern.
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern
       for (const { pattern, shapes } of internals.def.checks?.map(checkParamsOf) ?? []) {
         if (pattern !== undefined) jsonSchema.pattern = pattern
@@ -24,7 +24,7 @@ type ShapeParams = { readonly pattern?: string; readonly shapes?: readonly Shape
 const checkParamsOf = ({ _zod }: z.core.$ZodCheck<never>): ShapeParams =>
   (_zod.def as { readonly params?: ShapeParams }).params ?? {}
 
-/** Returns the first valid sample: for some patterns, the generated sample is not valid. */
+/** Returns the first valid sample. A sample that is generated for a pattern can be invalid. */
 function firstSample(shapes: readonly Shape[], matches: MatchesPattern): unknown {
   const samples = shapes.map((shape) => sampleOf(shape, 'required'))
   return samples.find((sample) =>

@@ -4,7 +4,7 @@ import { timestamp } from './shared.ts'
 /** A language model. Section 4 of the specification does not describe its fields. */
 export const model = z.object({
   id: z.string(),
-  /** The name that conversations have as `model_name`. */
+  /** The name that conversations store as `model_name`. */
   name: z.string(),
   display_name: z.string(),
   provider: z.string(),

@@ -53,7 +53,7 @@ export type ConnectorAction = z.infer<typeof connectorAction>
 export type Connector = z.infer<typeof connector>
 export type StoredConnector = z.infer<typeof storedConnector>
 
-/** Whether the caller stored credentials for a connector, and their names. */
+/** Whether the caller stored credentials for a connector, and the names of these credentials. */
 export const connectorCredentials = z.object({
   has_credentials: z.boolean(),
   keys: z.array(z.string()),

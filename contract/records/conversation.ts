@@ -17,7 +17,7 @@ export const conversation = z.object({
   updated_at: z.nullable(timestamp),
 })
 
-/** One message of a conversation, oldest first in `GET /api/conversations/{id}`. */
+/** One message of a conversation. `GET /api/conversations/{id}` lists the oldest message first. */
 export const message = z.object({
   id: z.string(),
   conversation_id: z.string(),
@@ -39,5 +39,5 @@ export interface Message extends z.output<typeof message> {}
 /** The result of injecting text into a running turn (4.2: not specified). */
 export const injected = z.object({ success: z.literal(true), id: z.string() })
 
-/** The result of recalling an injected text: false if the turn already used it. */
+/** The result of recalling an injected text. `success` is false if the turn already used it. */
 export const recalled = z.object({ success: z.boolean() })

@@ -50,7 +50,7 @@ export const chunk = z.object({
   content: z.string(),
 })
 
-/** One hit of a retrieval, best first (4.4: not specified). */
+/** One hit of a retrieval; the response lists the best hit first (4.4: not specified). */
 export const passage = z.object({
   content: z.string(),
   metadata: z.object({

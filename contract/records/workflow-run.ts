@@ -13,7 +13,7 @@ const nodeResult = z.object({
   started_at: timestamp,
   completed_at: z.nullable(timestamp),
   duration_ms: z.nullable(z.int()),
-  /** The type of the node. This field and the next four only occur in runs of drawn workflows. */
+  /** The type of the node. Only runs that play a blueprint have this field and the next four. */
   node_type: z.optional(z.string()),
   /** The ids of the nodes whose outputs the node received. */
   received_from: z.optional(z.array(z.string())),

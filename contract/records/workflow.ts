@@ -17,7 +17,7 @@ export const workflowEdge = z.looseObject({
   sourceHandle: z.nullish(z.string()),
 })
 
-/** The drawing of a workflow; additional fields from an editor are stored, too. */
+/** The nodes and edges of a workflow. Additional fields from an editor are stored, too. */
 export const blueprint = z.object({
   nodes: z.array(workflowNode),
   edges: z.array(workflowEdge),

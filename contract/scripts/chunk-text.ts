@@ -33,13 +33,14 @@ export function chunkText(text: string, pace: Pace | undefined, random: () => nu
     chunks.push({ text: chunk, delay })
   }
   for (let from = 0; from < units.length;) {
-    // After the end of the list, the last size is used again: at least 1, so that the text ends.
+    // After the end of the list, the last size is used again. If it is 0, 1 is used: 0 would repeat
+    // forever.
     const least = chunks.length < sizes.length ? 0 : 1
     const size = Math.max(least, itemOrLast(sizes, chunks.length))
     let end = from
     let chunk = ''
     let pause = 0
-    // A unit with a pause after it ends its chunk: otherwise, the pause would come too late.
+    // A unit that is followed by a pause ends its chunk. Otherwise, the pause would come too late.
     while (end < units.length && end < from + size && pause === 0) {
       const unit = units[end++] ?? ''
       chunk += unit
@@ -56,7 +57,7 @@ export function chunkText(text: string, pace: Pace | undefined, random: () => nu
 /** Returns an item of a list; beyond the end of the list, its last item. */
 const itemOrLast = (list: readonly number[], index: number) => list[index] ?? list.at(-1) ?? 0
 
-/** The duration of a text in script milliseconds, from before its first chunk to its last. */
+/** Returns the duration of a text in script milliseconds: the sum of the delays of its chunks. */
 export const totalDelay = (chunks: readonly TextChunk[]) =>
   chunks.reduce((sum, { delay }) => sum + delay, 0)
 

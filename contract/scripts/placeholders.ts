@@ -36,7 +36,7 @@ type PlaceholderProblem = {
   readonly says: string
 }
 
-/** The named regex groups in the queries of a script and of the scripts before it (`after`). */
+/** The named regex groups in the queries of a script, and of the scripts before it (`after`). */
 const groupsUntil = (
   script: Scenario | undefined,
   byName: ReadonlyMap<string, Scenario>,

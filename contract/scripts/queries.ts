@@ -21,7 +21,7 @@ export const queriesOf = ({
 export const patternOf = (query: Query): string | undefined =>
   typeof query === 'string' ? /^\/(.+)\/$/s.exec(query)?.[1] : undefined
 
-/** A text as queries compare it: without differences of case and Unicode form. */
+/** Normalizes the case and the Unicode form of a text, so that queries can be compared with it. */
 export const foldCase = (text: string): string => text.normalize().toLowerCase()
 
 /** The names of the regex groups in the queries of a script; each name is a placeholder. */

@@ -6,7 +6,7 @@ const text = z.string().check(z.minLength(1, 'It needs some text'))
 const describeOptional = <Schema extends z.ZodMiniType>(schema: Schema, says: string) =>
   described(z.optional(schema), says)
 
-/** Allows no small letters, so that few passwords look like the name of a variable. */
+/** Allows no lower-case letters, so that a password rarely passes as the name of a variable. */
 const variablePattern = /^[A-Z_][A-Z0-9_]*$/
 const variableName = (whose: string) =>
   describeOptional(

@@ -9,10 +9,10 @@ type Variables = Readonly<Record<string, string | undefined>>
 
 /**
  * Finds the config files in the nearest folder that has one. The search goes upward to the root of
- * the repository (`.git`), or else to the nearest `package.json`. It ignores files further up: a
- * config file may be code, and anyone may write to a folder such as /tmp. The variable
- * `UNDERSTUDY_CONFIG` names another file, or `none` for no file. If a folder has several config
- * files, all are returned, and the caller reports the error.
+ * the repository (`.git`), or without a repository to the nearest `package.json`. The search stops
+ * there, because a config file may be code, and anyone may write to a folder such as /tmp. The
+ * variable `UNDERSTUDY_CONFIG` names another file, or `none` for no file. If a folder has several
+ * config files, all are returned, and the caller reports the error.
  */
 export function findConfig(folder: string, variables: Variables): readonly string[] {
   // `getBuiltinModule` is used because an `import` of node:fs would load all its exports.

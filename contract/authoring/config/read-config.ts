@@ -12,7 +12,7 @@ import { AuthoringError } from '../problem.ts'
 import { parseYaml, type Path, type YamlDocument } from '../yaml.ts'
 import { config, type ConfigTarget } from './config-schema.ts'
 
-/** An invalid config file. Each line of the message has the position of a problem, and a fix. */
+/** An invalid config file. Each line of the message has the position and the fix of a problem. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 
@@ -51,7 +51,7 @@ export async function readConfig(path: string, name = basename(path)): Promise<C
   return { file: name, folder: dirname(resolve(path)), values: read.data, where }
 }
 
-/** Reads the only config file that was found. Throws `ConfigError` if there are two. */
+/** Reads the config file that was found. Throws `ConfigError` if several files were found. */
 export async function readOnlyConfig(
   [path, second]: readonly string[],
   cwd: string,
@@ -71,7 +71,7 @@ const shippedNames: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Returns the path of a file that a value names, or the value itself if it names shipped data.
- * Throws `ConfigError` if the file does not exist, unless the caller will create the file.
+ * Throws `ConfigError` if the file does not exist, unless `isMade` says that the caller creates it.
  */
 export function resolvePath(
   { file, folder, where }: Config,
@@ -90,7 +90,7 @@ export function resolvePath(
   ])
 }
 
-/** Returns the target with this name. Throws `ConfigError` with the existing names. */
+/** Returns the target with this name. Else throws `ConfigError` with all target names. */
 export function targetOf({ file, values }: Config, name: string): ConfigTarget {
   const targets = values.targets ?? {}
   const found = Object.hasOwn(targets, name) ? targets[name] : undefined
