@@ -3,7 +3,7 @@ import { isObject, type JsonObject, ownField } from './json.ts'
 /** The path of a value in a body: the keys and indices that lead to it. */
 export type BodyPath = readonly string[]
 
-/** The value at a path of a body; `undefined` if there is none. */
+/** Returns the value at a path of a body; `undefined` if there is none. */
 export const valueAt = (body: unknown, path: BodyPath): unknown =>
   path.reduce<unknown>(
     (value, key) =>
@@ -114,7 +114,7 @@ export function isEnvelope(body: unknown): body is JsonObject {
   return isPlainEnvelope(beside)
 }
 
-/** The content of a body: the `data` of an envelope, or else the whole body. */
+/** Returns the content of a body: the `data` of an envelope, or else the whole body. */
 export const unwrapEnvelope = (body: unknown): unknown => (isEnvelope(body) ? body['data'] : body)
 
 /** Returns the record in a body, with or without an envelope; `undefined` if no object is there. */
@@ -147,7 +147,7 @@ const isIdValue = (value: unknown): value is string | number =>
   (typeof value === 'string' && value.length > 0 && value.length <= 200) ||
   Number.isSafeInteger(value)
 
-/** The id of a record as it appears in a path. */
+/** Returns the id of a record in the form that a path contains. */
 export function idOf(record: JsonObject, field: string): string | undefined {
   const value = record[field]
   return isIdValue(value) ? String(value) : undefined
@@ -158,7 +158,7 @@ export type SharedList = { readonly path: BodyPath; readonly items: readonly Jso
 
 const maxDepth = 3
 
-/** The paths to the lists of objects in a body, and to the empty lists. */
+/** Yields the paths of all lists in a body that only contain objects, or nothing. */
 function* listPaths(value: unknown, path: BodyPath = []): Generator<BodyPath> {
   if (Array.isArray(value)) {
     if (value.every(isObject)) yield path
@@ -189,7 +189,7 @@ export function sharedList(bodies: readonly unknown[]): SharedList | undefined {
 // A list named `records`, `rows` or `list` gets no precedence over other lists.
 const isUsualListName = (path: BodyPath) => /^(items|data|results)$/.test(path.at(-1) ?? '')
 
-/** The sort key of a list: the least nested come first, then usual names, then longer lists. */
+/** Returns the sort key of a list: less nested lists come first, then usual names, then length. */
 const listSortKey = ({ path, items }: SharedList): number =>
   path.length * 1000 - (isUsualListName(path) ? 500 : 0) - Math.min(items.length, 400)
 

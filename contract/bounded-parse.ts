@@ -59,7 +59,7 @@ export function findOversized(
 const acceptsAnything = (schema: z.core.$ZodType): boolean =>
   definitionOf(schema).type === 'unknown'
 
-/** The definition of a zod schema. */
+/** Returns the definition of a zod schema. */
 export function definitionOf(schema: z.core.$ZodType) {
   const { _zod: internals } = schema as z.core.$ZodTypes
   return internals.def

@@ -18,7 +18,7 @@ export const errorCodes = {
   invalid_cursor: 400,
   rate_limit_exceeded: 429,
   internal_error: 500,
-  /** The codes below are our own, because the specification has no code for these errors. */
+  /** The specification has no codes for the errors below, so these codes are our own. */
   method_not_allowed: 405,
   conflict: 409,
   payload_too_large: 413,

@@ -27,7 +27,7 @@ export type ExchangeRequest = {
   readonly text?: string | undefined
 }
 
-/** An HTTP request and the response to it. */
+/** An HTTP request with its response. */
 export type Exchange = {
   readonly request: ExchangeRequest
   readonly url: string
@@ -193,7 +193,7 @@ export const copyExchange = (
   changes: Partial<ExchangeParts> = {},
 ): RecordedExchange => createExchange({ ...parts, ...changes })
 
-/** Decodes UTF-8 to text; other bytes stay bytes. `isPart`: they may end inside a character. */
+/** Decodes UTF-8 to text; other bytes stay bytes. `isPart`: the end may be half a character. */
 export function toContent(bytes: Uint8Array, isPart = false): Content {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   try {
@@ -223,10 +223,10 @@ export const isFullyRecorded = ({
 export const isEventStream = ({ mimeType }: Pick<RecordedExchange, 'mimeType'>): boolean =>
   /^text\/event-stream/i.test(mimeType)
 
-/** The path of a request from `/api/` on, without its query. */
+/** Returns the path of a request from `/api/` on, without the query. */
 export const pathOf = ({ request }: Pick<Exchange, 'request'>): string => withoutQuery(request.path)
 
-/** The id of the conversation in the body of a request. */
+/** Returns the id of the conversation in the body of a request. */
 export function conversationInBody({ request: { body } }: Pick<Exchange, 'request'>) {
   const id = isObject(body) ? body['conversation_id'] : undefined
   return typeof id === 'string' ? id : undefined

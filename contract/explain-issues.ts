@@ -123,7 +123,7 @@ function describeExpectation(issue: Issue): string {
   }
 }
 
-/** The types that the branches of a union accept. */
+/** Returns the types that the branches of a union accept. */
 function acceptedTypes(branches: readonly (readonly Issue[])[]): string[] {
   return branches.flat().flatMap((issue) => {
     if (issue.code === 'invalid_union') return acceptedTypes(issue.errors)

@@ -121,7 +121,7 @@ const faultEffect = strictMap(
     ),
     /**
      * The response of a proxy in front of the platform; the platform does not receive the request.
-     * Status 307 redirects to the same address.
+     * Status 307 redirects to the address of the request.
      */
     gateway: z.optional(
       strictMap({
@@ -133,11 +133,11 @@ const faultEffect = strictMap(
       }),
     ),
     /**
-     * No response at all. `refused`: the platform does not receive the request. `reset`: it handles
-     * the request, but the response is lost. For the client, both are the same.
+     * No response at all. `refused`: the platform does not receive the request. `reset`: the
+     * platform handles the request, but the response is lost. The client can't tell the two apart.
      */
     connection: z.optional(z.enum(['reset', 'refused'])),
-    /** An empty body after the headers, or a body that breaks off after this many bytes. */
+    /** `empty`: headers without a body. `truncate`: the body breaks off after this many bytes. */
     body: z.optional(
       z.union([z.literal('empty'), strictMap({ truncate: z.int().check(z.gte(0)) })]),
     ),

@@ -1,4 +1,4 @@
-/** A token that matches one path segment, at the beginning of a text or after a slash. */
+/** A token that matches one path segment. The segment is at the beginning or after a slash. */
 export const pathPart = Symbol('a part of a path')
 
 /** A token of a pattern: a text or a path segment. A piece has the tokens between two `*`. */

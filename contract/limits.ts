@@ -80,7 +80,7 @@ export const ownLimits = {
   chunkSize: { min: 50, max: 8000, default: 1000 },
   chunkOverlap: { min: 0, max: 2000, default: 200 },
   documentCharacters: { min: 1, max: 100_000 },
-  /** The maximum number of chunks, estimated from a document's length; beyond it: refused. */
+  /** The maximum number of chunks, estimated from the length; a longer document is refused. */
   documentChunks: 400,
   /** The maximum number of actual chunks: short paragraphs lead to more chunks than estimated. */
   splitChunks: 1600,
@@ -127,7 +127,7 @@ export const ownLimits = {
   retrieveTop: { min: 1, max: 50, default: 5 },
   /** The range of a world's time. All dates derived from such a time have a four-digit year. */
   worldTime: { first: Date.UTC(1000, 0), last: Date.UTC(9000, 0) },
-  /** The maximum number of worlds per fake; beyond it, the one that was idle longest is deleted. */
+  /** The maximum number of worlds per fake; beyond it, the least recently used world is deleted. */
   worlds: 10_000,
   /** The maximum bytes of all worlds (estimated), without fixtures that several worlds share. */
   worldsBytes: 512 * 1024 * 1024,
@@ -143,14 +143,14 @@ export const ownLimits = {
     underWay: 32,
     /** The maximum bytes of a restored snapshot. */
     snapshotBytes: 2 * 1024 * 1024,
-    /** The maximum bytes of the body of any other call of the control API. */
+    /** The maximum bytes of the body of a control API request without a snapshot. */
     bodyBytes: 1024 * 1024,
     /** The maximum bytes of a visitor's world (estimated); beyond it, nothing can be added. */
     worldBytes: 16 * 1024 * 1024,
     /** In the rate limit, this many bytes of a request body count as one more request. */
     requestBytes: 8 * 1024,
     responseBytes: 64 * 1024,
-    /** The rate limit allows bursts of as many requests as it allows in this number of seconds. */
+    /** The rate limit allows a burst of as many requests as it allows during this many seconds. */
     burstSeconds: 10,
     /** The number of seconds after which an unused world is deleted. */
     silentSeconds: 60,

@@ -43,7 +43,7 @@ export function nearestHint(word: string, allowed: readonly string[]): string {
   return best === undefined ? '' : ` Did you mean \`${best}\`?`
 }
 
-/** The Levenshtein distance, or `limit` if the distance is at least `limit`. */
+/** Returns the Levenshtein distance, or `limit` if the distance is at least `limit`. */
 export function editDistance(from: string, to: string, limit: number): number {
   if (Math.abs(from.length - to.length) >= limit) return limit
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)

@@ -72,7 +72,7 @@ export const toFrame = (text: string, event?: string, cursor?: number): Frame =>
   cursor,
 })
 
-/** Some frames of a stream, or bytes of a file or of a stream that a fault damaged. */
+/** Frames of a stream; or bytes, if a file is sent or a fault has damaged the stream. */
 export type StreamPart = readonly Frame[] | Uint8Array
 
 /** Joins the texts of frames that are sent together. */
@@ -86,7 +86,7 @@ export const frameText = (frames: readonly Frame[]): string =>
 export type FrameStream = {
   /** Waits for due frames; `undefined` at the end. Throws `ConnectionReset` for a broken stream. */
   pull(): Promise<StreamPart | undefined>
-  /** Whether the last pull reached the end. Some streams only know this at the next pull. */
+  /** Whether the last pull reached the end. Some streams only notice their end at the next pull. */
   readonly isDone?: boolean
   /** The text of the body before its compression, for a body that is not an event stream. */
   readonly text?: string

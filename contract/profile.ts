@@ -223,7 +223,7 @@ function withoutContradictions(profile: Profile, isOwn: (id: string) => boolean)
     for (const id of Object.keys(own ?? {}) as ChoiceId[]) {
       const [unmet] = unmetConditions(id, (other) => picks[other].option)
       if (unmet === undefined) continue
-      // Starts again, because other choices may not apply without this pick.
+      // Starts again without this pick, because other choices may no longer apply.
       if (!isOwn(id)) return withoutContradictions(withoutPick(profile, id, place), isOwn)
       const [other, allowed] = unmet
       throw new ProfileError(
@@ -317,7 +317,7 @@ function readFamily(document: unknown, path: Path): Family {
   return read
 }
 
-/** Yields keys of a family that are wrong or conflict with other keys, each with advice. */
+/** Yields each key of a family that is wrong or conflicts with another key, with advice. */
 function* contradictions(one: Family): Generator<readonly [key: string, says: string]> {
   const parameters = [...one.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
   const missing = (name: string) =>

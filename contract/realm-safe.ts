@@ -20,12 +20,12 @@ export const isPromise = <Value>(value: Value | Promise<Value>): value is Promis
 export const isAggregateError = (value: unknown): value is AggregateError =>
   isError(value, 'AggregateError')
 
-/** Whether a value is an error or a `DOMException`; if `name` is given, with this name. */
+/** Whether a value is an error or a `DOMException`. A given `name` must be the error's name. */
 export const isError = (value: unknown, name?: string): value is Error =>
   (typeTagOf(value) === 'Error' || typeTagOf(value) === 'DOMException') &&
   (name === undefined || (value as Error).name === name)
 
-/** Whether the text of an error says that the stack overflowed. Firefox words it in its own way. */
+/** Whether an error message says that the stack overflowed. Firefox has another message. */
 export const isStackOverflow = (message: string): boolean =>
   /call stack|stack overflow|too much recursion/i.test(message)
 

@@ -184,7 +184,7 @@ export function sampleOfSchema(
   }
 }
 
-/** The number within the limits that is nearest to 1. */
+/** Returns the number within the limits that is nearest to 1. */
 function sampleNumber(min = -Infinity, max = Infinity, type: string): number {
   const number = Math.max(min, Math.min(max, 1))
   if (type === 'number') return number

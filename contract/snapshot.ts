@@ -58,7 +58,9 @@ const runningTurn = z.strictObject({
 /** An external input of a running turn. A turn stores its inputs in the order of arrival. */
 const turnInput = z.union([
   z.strictObject({ draw: z.number() }),
-  /** `event`: the index of the inject's event in the turn. `step`: the script items before it. */
+  /**
+   * `event`: position of the inject's event in the turn. `step`: number of earlier script items.
+   */
   z.strictObject({ inject: z.string(), id: z.string(), event: count, step: count }),
   z.strictObject({ recall: z.string(), step: count }),
   z.strictObject({ say: z.string(), aside: z.optional(z.literal(true)), step: count }),

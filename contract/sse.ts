@@ -1,4 +1,4 @@
-/** The fields of one frame of Server-Sent Events; a frame with `lines` alone is a comment. */
+/** The fields of one frame of Server-Sent Events. A frame that only has `lines` is a comment. */
 export type SseFields = {
   readonly event?: string | undefined
   readonly id?: string | number | undefined
@@ -59,7 +59,7 @@ export function decodeSse(frame: string): SseFields & { readonly id: string | un
 
 const frameEnd = /\r\n\r\n|\n\r?\n|\r\r/g
 
-/** A blank line can begin at most this many characters before the end of a chunk. */
+/** The maximum number of characters of a blank line before the chunk that completes the line. */
 const lookBehind = 3
 
 /** Whether a text from `SseSplitter` ends a frame. A long frame is returned in several texts. */
@@ -108,7 +108,7 @@ export class SseSplitter {
     return frames
   }
 
-  /** The text so far of the frame that is not complete. */
+  /** Returns the text of the incomplete frame at the end. */
   get incompleteFrame(): string {
     const rest = this.#takePending()
     this.#append(rest)

@@ -15,8 +15,8 @@ export type RunPurpose =
   | 'check'
 
 /**
- * The verdict about a behaviour. `tolerated`: tests reached it and passed. `intolerant`: the
- * behaviour alone makes a test fail. `not-exercised`: no test that passed reached it. `pinned`:
+ * The verdict about a behaviour. `tolerated`: tests reached the behaviour and passed. `intolerant`:
+ * the behaviour alone makes a test fail. `not-exercised`: no test that passed reached it. `pinned`:
  * tests set their profile themselves, so no run could play it. `unfair`: it affected a call from
  * which no client can recover. `not-run`: the session ended before the run, or the behaviour needs
  * a second behaviour, and the second behaviour breaks tests.
@@ -113,7 +113,7 @@ export type Finding = {
 
 /** A baseline entry: behaviours that are known to break tests, and the reason. */
 export type KnownBehaviour = {
-  /** The id of a behaviour; or several ids that break tests only together: `one with other`. */
+  /** The id of a behaviour; or of several behaviours that only break tests together: `a with b`. */
   readonly behaviour: string
   readonly owner: string
   readonly reason: string
@@ -129,7 +129,7 @@ type BaselineResult = {
   readonly expired: readonly KnownBehaviour[]
 }
 
-/** The comparison of a session with the session before it. */
+/** The comparison of a session with the previous session. */
 type Trend = {
   /** The day of the previous session, such as `2026-11-23`. */
   readonly since: string
@@ -213,6 +213,6 @@ export type ToleranceReport = {
 /** The id of the test that stands for the whole command. */
 export const commandTest = 'the command'
 
-/** The name of a finding: its behaviours, joined. */
+/** Returns the name of a finding: the ids of its behaviours, joined. */
 export const nameOf = ({ behaviours }: Pick<Finding, 'behaviours'>): string =>
   behaviours.toSorted().join(' with ')

@@ -17,7 +17,7 @@ type Origin = { readonly document: YamlDocument; readonly path: Path }
 /** These lines replace a wrong `use` line, so that the other lines are still checked. */
 const substituteLines = [{ pause: 0 }]
 
-/** The paths of the files that a file includes. */
+/** Returns the paths of the files that a file includes. */
 export const includesOf = (file: string, { value }: YamlDocument): readonly string[] => {
   const { include } = toMap(value)
   return Array.isArray(include) ? include.map((name) => join(dirname(file), String(name))) : []

@@ -5,13 +5,13 @@ import { shorten } from '../shorten.ts'
 import { readShape, textFormats } from '../profile/shape.ts'
 import { shapeProblems } from '../profile/shape-problems.ts'
 
-/** Converts the JSON Schemas of one document to shapes, and notes what shapes can't express. */
+/** Converts JSON Schemas of one document to shapes, and notes what shapes can't express. */
 export type ShapeWriter = {
-  /** The shape of a schema in responses (without `writeOnly` fields), as profiles write it. */
+  /** Converts a schema of responses to a shape, without `writeOnly` fields. */
   shapeOf(schema: unknown): unknown
-  /** The shape of a schema in requests: without `readOnly` fields. */
+  /** Converts a schema of requests to a shape, without `readOnly` fields. */
   requestShapeOf(schema: unknown): unknown
-  /** The schema that a `$ref` names, or the given schema if it has no `$ref`. */
+  /** Returns the schema that a `$ref` names, or `schema` itself if it has no `$ref`. */
   resolve(schema: unknown): JsonObject
   /** Returns the notes since the last call: what the shapes could not express. */
   takeNotes(): readonly string[]
@@ -70,7 +70,7 @@ export function createShapeWriter(root: unknown): ShapeWriter {
     return found
   }
   const merge = (parts: readonly JsonObject[]): JsonObject => {
-    // A base schema can list the schemas that extend it. The list is no rule for such a schema.
+    // A base schema can list the schemas that extend it. The list does not limit these schemas.
     const isBase = (part: JsonObject) =>
       branchesOf(part).some((one) => parts.includes(resolve(one)))
     const all = parts.map((part) => (isBase(part) ? withoutBranches(part) : part))

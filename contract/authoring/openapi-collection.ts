@@ -19,7 +19,7 @@ export type OpenApiFamily = {
   readonly notes: readonly string[]
 }
 
-/** Fields that the platform sets. `shape` replaces a shape of the document that `fits` refuses. */
+/** Fields that the platform sets. If `fits` does not match a document's shape, `shape` is used. */
 const platformFields: Readonly<Record<string, { shape: string; fits: RegExp }>> = {
   id: { shape: 'string:uuid', fits: /^(string(:uuid)?|integer( >=[01])?)$/ },
   user_id: { shape: 'string:uuid', fits: /^(string(:uuid)?(\|null)?)$/ },
@@ -340,7 +340,7 @@ function seedRecords(
   return [{ ...(isSent && { [key]: first }), ...Object.fromEntries(fields) }]
 }
 
-/** The alternatives of a shape, if all of them are objects with fields. */
+/** Returns the alternatives of a shape, if all of them are objects with fields. */
 function alternativeShapes(shape: unknown): readonly JsonObject[] | undefined {
   const all: unknown = isObject(shape) ? shape['oneOf'] : undefined
   const isEach = Array.isArray(all) && all.every((one) => isObject(one) && isFieldMap(one))

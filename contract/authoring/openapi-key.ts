@@ -11,7 +11,7 @@ const endsWithWords = (name: string, end: string): boolean => `_${name}`.endsWit
 /** Usual key fields, most common first. They are used if neither the path nor `id` is a key. */
 const usualKeys = ['uuid', 'guid', 'key', 'slug', 'code']
 
-/** The record field that the last path parameter names: `slug` of `/articles/{articleSlug}`. */
+/** Returns the field that the last path parameter names: `slug` of `/articles/{articleSlug}`. */
 export function namedKey(record: JsonObject, path: string): string | undefined {
   const parameter = toSnakeCase(/\{(\w+)\}$/.exec(path)?.[1] ?? '')
   const named = candidateKeysIn(record).filter((name) =>
@@ -20,7 +20,7 @@ export function namedKey(record: JsonObject, path: string): string | undefined {
   return named.toSorted((one, other) => other.length - one.length)[0]
 }
 
-/** The field that identifies a record in a path; `undefined` if no field can. */
+/** Returns the field that identifies a record in a path; `undefined` if no field can. */
 export function keyOf(record: JsonObject, path: string): string | undefined {
   const [list = '', parameter = ''] = path.split('/').slice(-2)
   const names = candidateKeysIn(record)

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json.ts'
 
-/** The name of a field, without the `?` of an optional one. */
+/** Returns the name of a field, without the `?` of an optional field. */
 export const plainName = (name: string): string => name.replace(/\?$/, '')
 
 /** Returns the shape of a field of an object, whether the field is optional or not. */

@@ -75,7 +75,7 @@ export type TurnInFile = z.infer<typeof turn>
 z.globalRegistry.add(line, { id: 'line' })
 z.globalRegistry.add(simpleLine, { id: 'simple-line' })
 
-/** The JSON Schema of script and fragment files, for completion and hover texts in editors. */
+/** Creates the JSON Schema of script and fragment files, for completion and hovers in editors. */
 export const scenarioSchema = (): JsonSchema => {
   const { $schema, ...ofFile } = toEditorSchema(scriptFile)
   const { $schema: _same, ...fragments } = toEditorSchema(fragmentFile)

@@ -272,7 +272,7 @@ const adviceByCode: Readonly<
   },
 }
 
-/** The offset of the first character of a line that is not a space. */
+/** Returns the offset of the first character of a line that is not a space. */
 const lineIndentEnd = (text: string, offset: number) =>
   offset + (/^ */.exec(text.slice(offset))?.[0].length ?? 0)
 

@@ -39,7 +39,7 @@ export function choicesShownBy(profile: Profile, seen: ObservedCall): readonly S
 /** Caches the options that a profile uses for most operations: a report reads them very often. */
 const generalOptions = memoizeByObject((profile: Profile) => findOptions(picksAt(profile)))
 
-/** The choices that apply to an operation, with the options used. */
+/** Returns the choices that apply to an operation, with the options used. */
 function optionsAt(profile: Profile, endpoint: OperationId | undefined): readonly ShownChoice[] {
   if (endpoint !== undefined && profile.at[endpoint] !== undefined)
     return findOptions(picksAt(profile, endpoint))
@@ -49,7 +49,7 @@ function optionsAt(profile: Profile, endpoint: OperationId | undefined): readonl
 const findOptions = (picks: Picks): readonly ShownChoice[] =>
   choiceIds.filter((id) => choiceApplies(id, picks)).map((id) => optionIn(picks, id))
 
-/** The picked option of a choice, with its grade. */
+/** Returns the picked option of a choice, with its grade. */
 function optionIn(picks: Picks, choice: ChoiceId): ShownChoice {
   const { option } = picks[choice]
   return { choice, option, grade: choices[choice].options[option]?.grade ?? 'open' }

@@ -42,7 +42,7 @@ const fillPath = ({ name, params = {} }: ControlCall): string =>
     return encodeURIComponent(value)
   })
 
-/** The query of a call as text, without the fields that are `undefined`. */
+/** Returns the query of a call as text, without the fields that are `undefined`. */
 export function queryText({ query = {} }: Pick<ControlCall, 'query'>): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined)
   return new URLSearchParams(

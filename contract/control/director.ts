@@ -99,11 +99,11 @@ export type TurnOutline = {
 export type SayOptions = {
   /** Only a turn of this conversation sends the text. */
   readonly conversation?: string
-  /** Whether the script continues after the text, instead of ending with it. */
+  /** Whether the turn continues with its script after the text. Otherwise, the turn ends. */
   readonly aside?: boolean
 }
 
-/** The body of `POST director` for a text. */
+/** Creates the body of `POST director` for a text. */
 export const sayCommand = (text: string, { conversation, aside = false }: SayOptions) => ({
   say: text,
   ...(conversation !== undefined && { conversation_id: conversation }),

@@ -36,7 +36,7 @@ export type JournalFilter = {
   readonly method?: string | undefined
   /** Text to find in the path, the headers, the bodies and the explanation, case-insensitive. */
   readonly q?: string | undefined
-  /** Only requests with a higher number. */
+  /** Only requests with a higher number than this. */
   readonly since?: number | undefined
   /** The maximum number of entries; the newest are returned. */
   readonly limit?: number | undefined
@@ -50,7 +50,7 @@ export type JournalList = {
   readonly entries: JournalLine[]
 }
 
-/** How a stream ended. `end`: complete. `left`: the client disconnected. `cut`: it broke off. */
+/** How a stream ended. `end`: complete. `left`: client disconnected. `cut`: the stream broke. */
 export type StreamState = 'open' | 'end' | 'left' | 'cut'
 
 /** Identifies a request by its world and its number in that world. */
@@ -104,7 +104,7 @@ export type JournalStream = {
 /** A body with masked secrets. If `length` exceeds the length of `text`, the text was cut. */
 export type JournalBody = { readonly text: string; readonly length: number }
 
-/** A frame of a stream, as it was sent. */
+/** A sent frame of a stream. */
 export type JournalFrame = {
   readonly event: string
   readonly cursor: number | null

@@ -46,7 +46,7 @@ export const queryOf = <Query>(): { readonly type?: Query } => ({})
 /** The response of an operation. */
 type ControlAnswer<Value> = { readonly status: number; readonly type?: Value }
 
-/** A JSON response. */
+/** Declares a JSON response. */
 export const json = <Value>(status = 200): ControlAnswer<Value> => ({ status })
 
 /** A response without a body. */

@@ -389,6 +389,6 @@ export type ControlName = keyof ControlOperations
 /** The name of an operation that every fake has. */
 export type BuiltInName = keyof typeof builtInOperations
 
-/** The row of an operation; `undefined` for an operation that is not in this table. */
+/** Returns the row of an operation; `undefined` for an operation that is not in this table. */
 export const controlOperation = (name: string): ControlOperation | undefined =>
   Object.hasOwn(controlOperations, name) ? controlOperations[name as ControlName] : undefined

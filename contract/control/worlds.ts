@@ -175,7 +175,7 @@ export type RecordFilter = {
   readonly owner?: string | undefined
   /** Text to find in the JSON of records, case-insensitive. */
   readonly q?: string | undefined
-  /** Which records come first, by their creation; `oldest` by default. */
+  /** Which records come first, by the time of their creation; `oldest` by default. */
   readonly order?: 'oldest' | 'newest' | undefined
   /** The number of the page, from 1. */
   readonly page?: number | undefined

@@ -28,9 +28,9 @@ type OwnOperation = {
 }
 
 /**
- * The contract as an OpenAPI 3.1 document: every operation of the fake with its parameters, bodies
- * and responses, as in the default profile. `x-choices` at an operation lists the choices that
- * change its responses; `x-choices` at the root lists the choices that change every response.
+ * Creates the contract as an OpenAPI 3.1 document: every operation of the fake with its parameters,
+ * bodies and responses, as in the default profile. `x-choices` at an operation lists the choices
+ * that change its responses; `x-choices` at the root lists the choices that change every response.
  * `own` are the operations of a profile; they come after the operations of the contract.
  *
  * @example
@@ -169,7 +169,7 @@ function formBody(field: string, fields: z.ZodMiniType | undefined): Json {
   return { required: true, content: { 'multipart/form-data': { schema } } }
 }
 
-/** The tag of an operation: the first word of its id. */
+/** Returns the tag of an operation: the first word of its id. */
 const tagOf = (id: OperationId): string => id.split('.')[0] ?? id
 
 /** Returns the choices that change responses of this operation, but not of every operation. */

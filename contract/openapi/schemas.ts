@@ -64,7 +64,7 @@ const validationBody = z.object({
 
 const refTo = (name: string) => `#/components/schemas/${name}`
 
-/** The name of a component: `apiKey` and `api-key` become `ApiKey`. */
+/** Converts a name to the name of a component: `apiKey` and `api-key` become `ApiKey`. */
 const toPascalCase = (name: string): string => name.split(/[-_.]/).map(capitalize).join('')
 
 const isSchema = (value: unknown): value is z.ZodMiniType =>

@@ -18,7 +18,7 @@ import { adminAccess } from './admin-users.ts'
 import { activeBody, integerWithin, pageQuery } from './fields.ts'
 import { listOperation, type Operation } from './operation.ts'
 
-/** The query of lists with records of all users: a page, optionally only of one user. */
+/** The query of lists with records of all users: a page, optionally only records of one user. */
 export const ownedQuery = z.extend(pageQuery, { user_id: z.optional(z.string()) })
 
 /** The query of the audit log: a page, optionally only with one action or one actor. */

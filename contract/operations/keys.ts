@@ -11,7 +11,7 @@ export const createKeyBody = z.object({
   expires_at: z.nullish(moment),
 })
 
-/** The caller's own API keys (4.1). */
+/** The API keys of the caller (4.1). */
 export const keyOperations = {
   'keys.list': {
     ...listOperation,

@@ -37,13 +37,13 @@ export const operationsAt = (path: string): OperationsAt =>
 export const findOperation = (method: string, path: string): OperationId | undefined =>
   operationsAt(apiPath(withoutQuery(path))).value.get(method)
 
-/** The name of an operation in a profile, such as `GET /api/agents/{agent_id}`. */
+/** Returns the name of an operation in profiles, such as `GET /api/agents/{agent_id}`. */
 export const operationName = (id: OperationId): string =>
   `${operations[id].method} ${operations[id].path}`
 
 /**
- * The name of a request in reports, such as `GET /api/agents/{id}`: its method and the path of its
- * operation. If no operation matches, `{id}` replaces each segment that looks like an id.
+ * Returns the name of a request in reports, such as `GET /api/agents/{id}`: its method and the path
+ * of its operation. If no operation matches, `{id}` replaces each segment that looks like an id.
  */
 export function requestName(method: string, path: string): string {
   const id = findOperation(method, path)

@@ -76,7 +76,7 @@ export const answer = z.strictObject({
 export type Answer = z.infer<typeof answer>
 export type Answers = { readonly [Id in OperationId]?: Answer }
 
-/** The shapes of an answer by status. Throws `ShapeError`. */
+/** Returns the shapes of an answer by status. Throws `ShapeError`. */
 export const shapesOf = ({ shape = {} }: Pick<Answer, 'shape'>): ReadonlyMap<number, Shape> =>
   new Map(
     Object.entries(shape).map(([of, document]) => [Number(of), readShape(document, ['shape', of])]),

@@ -17,7 +17,7 @@ export function differenceKind(difference: Difference): DifferenceKind {
   return difference.before === undefined ? 'new' : 'changed'
 }
 
-/** The subject of a difference: a choice, an operation, or the path of a family. */
+/** Returns the subject of a difference: a choice, an operation, or the path of a family. */
 export const differenceSubject = (difference: Difference): string =>
   difference.section === 'answers' ? operationName(difference.name) : difference.name
 
@@ -57,7 +57,7 @@ function pickText(name: ChoiceId, { option, value }: Pick): string {
 /** The longest value to print, in characters: longer values are expressions. */
 const maxValueLength = 60
 
-/** Describes the values in which two entries differ, one line for each place. */
+/** Describes the values in which two entries differ, with one line for each differing value. */
 function entryLines(before: object, after: object): readonly string[] {
   const [old, next] = [new Map(leafValues(before, '')), new Map(leafValues(after, ''))]
   return [...new Set([...old.keys(), ...next.keys()])].flatMap((place) => {
@@ -73,7 +73,7 @@ function entryLines(before: object, after: object): readonly string[] {
 
 type Leaf = readonly [place: string, text: string]
 
-/** The values of an entry with their places, such as `record.name`. A field `name?` is optional. */
+/** Lists the values in an entry with their places: `record.name`, also for a field `name?`. */
 function leafValues(value: unknown, place: string, note = ''): readonly Leaf[] {
   if (Array.isArray(value) && value.length > 0)
     return value.flatMap((item, at) => leafValues(item, `${place}[${value.length > 1 ? at : ''}]`))

@@ -10,7 +10,7 @@ import { isHiddenBy } from './hidden-picks.ts'
 import type { Family } from './own-operations.ts'
 import { type ProfileSection, withoutFields } from './read-entries.ts'
 
-/** A changed pick. If `place` is `undefined`: of all operations without a pick of their own. */
+/** A changed pick of an operation; without `place`, of all operations that have no own pick. */
 export type PickChange = {
   readonly place: OperationId | undefined
   readonly before: Pick
@@ -131,7 +131,7 @@ const mergeEntries = <Entries extends object>(
     ...Object.fromEntries(Object.entries(otherEntries).filter(([name]) => names.includes(name))),
   }) as Entries
 
-/** The names of the entries that differ. */
+/** Returns the names of the entries that differ. */
 function changedNames<Entries extends object>(
   before: Entries = {} as Entries,
   after: Entries = {} as Entries,

@@ -54,11 +54,11 @@ export type Effect = z.infer<typeof effect>
 type EffectLists = { readonly refuses?: unknown; readonly also?: unknown }
 type PlacedText = { readonly path: readonly string[]; readonly text: unknown }
 
-/** The expressions of refusals and effects, with their paths. */
+/** Returns the expressions of refusals and effects, with their paths. */
 export const effectExpressions = (lists: EffectLists): readonly PlacedText[] =>
   placedParts(lists, ['when', 'args', 'each', 'changes', 'keeps', 'creates'])
 
-/** The kinds of records that effects change, with their paths. */
+/** Returns the kinds of records that effects change, each with its path. */
 export const effectKinds = (lists: EffectLists): readonly PlacedText[] => placedParts(lists, ['in'])
 
 function placedParts(

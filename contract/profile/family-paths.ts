@@ -51,7 +51,7 @@ export type FamilyOperation = {
 
 type Call = readonly [method: string, path: string]
 
-/** The method and path of each action on the records of a collection. */
+/** Returns the method and path of each action on records of a collection. */
 export function collectionCalls(
   name: string,
   family: CollectionFamily,
@@ -78,7 +78,7 @@ export const defaultActions: readonly CollectionAction[] = [
   'delete',
 ]
 
-/** The operations of a family. Operations on records and files also have their action. */
+/** Returns the operations of a family. Operations on records and files also have their action. */
 export function operationsOf(name: string, family: Family): readonly FamilyOperation[] {
   const { path } = family
   switch (family.kind) {
@@ -128,7 +128,7 @@ const operationsForActions = <Action extends FileAction | CollectionAction>(
 
 type Creation = { readonly in: string; readonly record: string }
 
-/** The kinds that an action creates, with their paths in the family. */
+/** Returns the kinds that an action creates, each with its path in the family. */
 export function creationsOf({ creates }: ActionFamily): readonly {
   readonly creation: Creation
   readonly path: readonly string[]

@@ -35,7 +35,7 @@ export function isHiddenBy(
   return part !== undefined && operation !== undefined && answers?.[operation]?.[part] !== undefined
 }
 
-/** Choices whose options are two errors, with the conditions of these errors. */
+/** Choices between two errors. Each choice lists the conditions of these errors. */
 const conditionsOf: { readonly [Id in ChoiceId]?: readonly Condition[] } = {
   'connections.of-others': ['resource-missing', 'not-permitted'],
 }
@@ -52,7 +52,7 @@ export function isSameUnderEachOption(
   return new Set(conditionsOf[id]?.map(statusOf)).size === 1
 }
 
-/** The operations whose success responses show a choice. */
+/** Returns the operations whose success responses show a choice. */
 function operationsShowing(id: ChoiceId): readonly OperationId[] {
   const shows: readonly ShownBy[] = [choices[id].shows].flat()
   return operationIds.filter((operation) =>

@@ -23,7 +23,7 @@ export function entriesOverBase(document: ProfileDocument, base: Profile): Profi
 
 const defaultOptionOf = (id: string) => choices[id as ChoiceId].default
 
-/** Returns the entries of `after` that differ. `absent` gives the value of a missing entry. */
+/** Returns the entries of `after` that differ from `before`. `absent` returns missing values. */
 function changedEntries(
   before: JsonObject = {},
   after: JsonObject = {},
@@ -90,7 +90,7 @@ export type ResponsePart = 'operations' | 'answers' | 'base' | 'the pick of `htt
 
 /**
  * Finds the first part of a profile document that can set response content; `undefined` if the
- * document only picks options. Parts that are the same in `trusted` are ignored.
+ * document only picks options. Parts that `trusted` has, too, are ignored.
  */
 export function foreignResponsePart(
   profile: JsonObject,

@@ -107,7 +107,7 @@ const collectionFamily = z.strictObject({
   shape: shapesByStatus,
 })
 
-/** A single value that clients read, and can replace. Each user has one, or all users share it. */
+/** A value that clients read and can replace. Each user has a value, or all users share one. */
 const documentFamily = z.strictObject({
   kind: z.literal('document'),
   path: operationPath,
@@ -151,7 +151,7 @@ const actionFamily = z.strictObject({
   on: z.optional(z.string()),
   /** The parameter that names the record; by default the last parameter of the path. */
   by: z.optional(parameterName),
-  /** Whose records the parameter may name: the caller's, those visible to the caller, or all. */
+  /** The records that the parameter may name: the caller's, all that the caller sees, or all. */
   reach: z.optional(z.enum(['owner', 'visible', 'all'])),
   query: shapesByField,
   body: shapesByField,
@@ -167,7 +167,7 @@ const actionFamily = z.strictObject({
   /** Computes fields that are stored with a record, although the contract does not have them. */
   keeps: optionalExpression,
   removes: z.optional(z.boolean()),
-  /** The records to add: of one kind, or of several kinds in this order. */
+  /** The records to add: of one kind, or of several kinds, which are added in this order. */
   creates: z.optional(z.union([recordCreation, z.array(recordCreation).check(z.maxLength(10))])),
   /** Changes of other records, immediately or later. */
   also: z.optional(effects),

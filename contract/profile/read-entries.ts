@@ -101,7 +101,7 @@ export function parsePart<Schema extends z.ZodMiniType>(
   throw new ProfileError([...path, ...inner.map(String)], capitalize(says), part)
 }
 
-/** The keys that an answer or a family of a profile can have. */
+/** Returns the keys that an answer or a family of a profile can have. */
 function allowedKeysOf(schema: z.ZodMiniType, document: unknown): readonly string[] {
   if (schema instanceof z.ZodMiniObject) return Object.keys(schema.shape)
   if (!(schema instanceof z.ZodMiniDiscriminatedUnion)) return []

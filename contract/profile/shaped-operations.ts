@@ -29,7 +29,7 @@ export type OwnCollection = {
 
 export type OwnAction = CollectionAction | 'toggle'
 
-/** The operations of a profile that have shapes: answers first, then families. */
+/** Returns the operations of a profile that have shapes: first answers, then families. */
 export function shapedOperations(profile: Profile): readonly ShapedOperation[] {
   const answers = Object.entries(profile.answers ?? {}).flatMap(([id, answer]) =>
     answerShapes(id as OperationId, answer),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { timestamp } from './shared.ts'
 import { user } from './user.ts'
 
-/** An API key record (2.1). The full value is never part of it. */
+/** An API key record (2.1). It never contains the full value. */
 export const apiKey = z.object({
   id: z.string(),
   name: z.string(),
@@ -25,7 +25,7 @@ export const storedApiKey = z.extend(
 export interface ApiKey extends z.output<typeof apiKey> {}
 export type StoredApiKey = z.infer<typeof storedApiKey>
 
-/** A ticket: for one minute, it replaces the credential in the body of a chat request. */
+/** A ticket. For one minute, it can replace the credential in the body of a chat request. */
 export const ticket = z.object({ ticket: z.string() })
 
 export const revoked = z.object({ revoked: z.int() })

@@ -11,13 +11,13 @@ export const ownPauses = {
   afterThought: 20,
   /** From the end of a call to the next thought. */
   afterCall: 30,
-  /** From the start of the planning phase to its end, unless the plan has its own time. */
+  /** From the start of the planning phase to its end, unless the plan sets the time. */
   planning: 400,
   /** Between the phases of a plan, and around the calls of a step. */
   step: 60,
-  /** From the start of the analysis to its end, unless the plan has its own time. */
+  /** From the start of the analysis to its end, unless the plan sets the time. */
   analyzing: 300,
-  /** From `done` to the events after it, unless the script has its own time. */
+  /** From `done` to the events after it, unless the script sets the time. */
   closing: 150,
 }
 

@@ -93,7 +93,7 @@ function groupAt(pattern: string, at: number): { name?: string | undefined; leng
 
 const quantifierSyntax = /(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/y
 
-/** Returns the quantifier at a position, and how many copies it makes when expanded. */
+/** Returns the quantifier at a position, and the number of copies that its expansion makes. */
 function repetitionAt(pattern: string, at: number): { text: string; times: number } | undefined {
   quantifierSyntax.lastIndex = at
   const found = quantifierSyntax.exec(pattern)

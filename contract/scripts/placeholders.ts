@@ -23,7 +23,7 @@ const commonPlaceholders = [
 const turnPlaceholder = /^turn\.[1-9]\d*\.(query|answer)$/
 const fakerPlaceholder = /^faker\.([^#]+)(?:#\d+)?$/
 
-/** The faker method of a placeholder: `faker.person.fullName` for `faker.person.fullName#2`. */
+/** Returns the faker method of a placeholder: `faker.word.noun` for `faker.word.noun#2`. */
 export const fakerMethodIn = (place: string): string | undefined => {
   const [, name] = fakerPlaceholder.exec(place) ?? []
   return name === undefined ? undefined : `faker.${name}`
@@ -36,7 +36,7 @@ type PlaceholderProblem = {
   readonly says: string
 }
 
-/** The named regex groups in the queries of a script, and of the scripts before it (`after`). */
+/** Returns the named regex groups in the queries of a script, and of earlier scripts (`after`). */
 const groupsUntil = (
   script: Scenario | undefined,
   byName: ReadonlyMap<string, Scenario>,

@@ -7,7 +7,7 @@ type Path = readonly PropertyKey[]
 
 export type Query = Exclude<NonNullable<Scenario['match']['query']>, readonly unknown[]>
 
-/** The queries of a script, each with its path. */
+/** Returns the queries of a script, each with its path. */
 export const queriesOf = ({
   match,
 }: Pick<Scenario, 'match'>): readonly (readonly [Query, Path])[] =>
@@ -17,14 +17,14 @@ export const queriesOf = ({
       ? []
       : [[match.query, ['match', 'query']]]
 
-/** The regular expression of a query between slashes; `undefined` for plain text. */
+/** Returns the regular expression of a query `/…/`; `undefined` for a plain text. */
 export const patternOf = (query: Query): string | undefined =>
   typeof query === 'string' ? /^\/(.+)\/$/s.exec(query)?.[1] : undefined
 
 /** Normalizes the case and the Unicode form of a text, so that queries can be compared with it. */
 export const foldCase = (text: string): string => text.normalize().toLowerCase()
 
-/** The names of the regex groups in the queries of a script; each name is a placeholder. */
+/** Returns the names of regex groups in the queries of a script. Each name is a placeholder. */
 export const groupsOf = (script: Pick<Scenario, 'match'>): readonly string[] =>
   queriesOf(script).flatMap(([query]) =>
     Array.from(

@@ -117,7 +117,7 @@ export const scenario = z.strictObject({
   values: z.optional(z.record(z.string(), z.array(z.string()).check(z.minLength(1)))),
 })
 
-/** The endpoint of a script that does not name an endpoint. */
+/** Returns the endpoint for a script that does not name an endpoint. */
 export const defaultEndpoint = (script: readonly object[]): 'react' | 'dag' =>
   script.some((each) => 'plan' in each || 'replan' in each) ? 'dag' : 'react'
 
@@ -126,14 +126,14 @@ export const sendableEvents = (Object.keys(eventData) as EventName[]).filter(
   (name) => name !== 'end' && name !== 'resume_done',
 )
 
-/** A script of a turn: the questions that it answers, and its events. */
+/** A script for turns: the questions that it answers, and the events that it sends. */
 export interface Scenario extends z.output<typeof scenario> {}
 export type ScenarioMatch = Scenario['match']
 
 type ScenarioInput = z.input<typeof scenario>
 type MatchInput = ScenarioInput['match']
 
-/** A script as clients send it, as in a file: the endpoint is optional, durations may be texts. */
+/** A script as clients send it. As in a file, the endpoint is optional; durations can be texts. */
 export type SentScenario = Omit<ScenarioInput, 'match'> & {
   readonly match: Omit<MatchInput, 'endpoint'> & Partial<Pick<MatchInput, 'endpoint'>>
 }

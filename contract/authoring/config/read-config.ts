@@ -90,7 +90,7 @@ export function resolvePath(
   ])
 }
 
-/** Returns the target with this name. Else throws `ConfigError` with all target names. */
+/** Returns the target with this name, or throws `ConfigError` with the names of all targets. */
 export function targetOf({ file, values }: Config, name: string): ConfigTarget {
   const targets = values.targets ?? {}
   const found = Object.hasOwn(targets, name) ? targets[name] : undefined
