@@ -9,7 +9,7 @@ export type Oversized = {
 }
 
 /**
- * Finds the first list or map above its limit (default: 1,000). zod would check all items first.
+ * Finds the first list or map above its limit (default: 1,000). zod alone would check all items.
  */
 export function findOversized(
   schema: z.core.$ZodType,

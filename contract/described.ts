@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Adds a description to a schema. Editors that have the file's JSON Schema show it. */
+/** Adds a description to a schema. Editors with the file's JSON Schema show the description. */
 export const described = <Schema extends z.ZodMiniType>(schema: Schema, says: string): Schema =>
   schema.check(z.describe(says))
 

@@ -71,5 +71,5 @@ const infinityToMax = z.pipe(
   z.transform(() => 'max' as const),
 )
 
-/** The schema of a speed in a command; it converts `Infinity` to `max`. */
+/** The schema of a speed that a client sends; it converts `Infinity` to `max`. */
 export const speed = z.union([storedSpeed, infinityToMax])

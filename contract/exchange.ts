@@ -193,7 +193,7 @@ export const copyExchange = (
   changes: Partial<ExchangeParts> = {},
 ): RecordedExchange => createExchange({ ...parts, ...changes })
 
-/** Decodes UTF-8 to text; other bytes stay bytes. `isPart`: the end may be half a character. */
+/** Decodes UTF-8 to text; other bytes stay bytes. `isPart`: the last character may be cut. */
 export function toContent(bytes: Uint8Array, isPart = false): Content {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   try {

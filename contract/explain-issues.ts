@@ -59,7 +59,7 @@ function flattenIssue(issue: Issue, parents: Path): readonly Issue[] {
     (a, b) => issueDistance(a) - issueDistance(b) || a.length - b.length,
   )
   const [best = [], second] = ranked
-  // If no branch matches best, reports unknown keys, or else the types of all branches.
+  // If several branches match equally, reports unknown keys, or else the types of all branches.
   if (second && issueDistance(best) === issueDistance(second) && issueDistance(best) > 1) {
     const meant = best.find(({ code }) => code === 'unrecognized_keys')
     return [meant ? { ...meant, path } : { ...issue, path }]

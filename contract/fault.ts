@@ -19,7 +19,7 @@ const faultMatch = strictMap({
   endpoint: z.optional(oneOrMany(endpointPatternText)),
   /** The email or id of a user; or the id, name or prefix of an API key, even of an invalid key. */
   caller: z.optional(oneOrMany(text)),
-  /** Which of the matching requests to affect, by number from 1; or a list of numbers. */
+  /** The number of the matching request that is affected, from 1; or a list of numbers. */
   nth: z.optional(oneOrMany(count)),
   /** Affects every n-th matching request. */
   every: z.optional(count),

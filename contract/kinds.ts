@@ -11,7 +11,7 @@ type Kind = {
   readonly name: string
   /** The kind's name in operations that load a record. */
   readonly resource?: string
-  /** The error code that these operations send with status 404. */
+  /** The error code that these operations send with 404 if the record does not exist. */
   readonly code?: string
   /** The error condition if the record does not exist; `resource-missing` by default. */
   readonly missing?: Condition

@@ -117,7 +117,7 @@ const connector: NewRecord<'connectors', 'name' | 'user_id'> = {
   updated_at: null,
 }
 
-/** A new action of a connector. */
+/** The default values of a new connector action. */
 export const newAction = {
   description: null,
   parameters_schema: null,

@@ -47,7 +47,7 @@ export type BehaviourResult = {
   readonly verdict: BehaviourVerdict
   /** A sentence about what the deployment or the network does. */
   readonly says: string
-  /** The grade; null for a fault, an environment, an answer and a family. */
+  /** The choice; null if the behaviour is a fault, an environment, an answer or a family. */
   readonly choice: string | null
   readonly option: string | null
   readonly question: string | null

@@ -80,7 +80,7 @@ export function readOpenApi(text: string): OpenApiDocument {
   return { title: typeof title === 'string' ? title : 'openapi', operations, leftOut, schemas }
 }
 
-/** Describes the query parameters of an operation, which have no effect. */
+/** Describes the query parameters of an operation, because they have no effect. */
 export const ignoredQueryNotes = ({ method, path, query }: OpenApiOperation): readonly string[] =>
   query.length === 0
     ? []

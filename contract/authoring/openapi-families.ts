@@ -247,7 +247,7 @@ function freeName(takenNames: ReadonlyMap<string, unknown>, path: string, method
 
 type Schemas = OpenApiDocument['schemas']
 
-/** Creates a family of the kind `document`, which can be changed if the path has PUT or PATCH. */
+/** Creates a `document` family. Its value can be changed if the path has PUT or PATCH. */
 function documentFamily(
   methods: Methods,
   reading: OpenApiOperation,
@@ -319,7 +319,7 @@ function actionFamily(
   return { document, played: [original], notes }
 }
 
-/** Returns the expression for the ids of a batch deletion, if its body only has a list of ids. */
+/** Returns the expression for the ids of a batch deletion, if the body only has a list of ids. */
 function batchIdsExpression(
   { method, path }: OpenApiOperation,
   { body }: JsonObject,
@@ -332,7 +332,7 @@ function batchIdsExpression(
     : undefined
 }
 
-/** Writes the example as an expression; instead of a long one, a sample of the required fields. */
+/** Writes the example as an expression, or a sample of the required fields if it is too long. */
 function exampleExpression(operation: OpenApiOperation, shape: unknown): string {
   const whole = literalOf(exampleFor(operation, shape))
   return whole.length <= ownLimits.expressionCharacters

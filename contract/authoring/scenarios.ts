@@ -21,7 +21,7 @@ export async function loadScenarios(
   return readScenarios(files, readScript, surroundings)
 }
 
-/** Reads a script file. Rejects if the file is a broken link, or not regular, such as a pipe. */
+/** Reads a script file. Rejects for a broken link or a file that is not regular, such as a pipe. */
 async function readScript(file: string): Promise<string> {
   const found = await stat(file).catch(() => undefined)
   if (found === undefined) throw new Error(`${file} is missing, or is a link that leads nowhere.`)

@@ -57,7 +57,7 @@ const yamlOptions = { prettyErrors: false, uniqueKeys: false } as const
 
 /** The maximum number of anchors and aliases. The parser compares an alias to all earlier ones. */
 const maxAliases = 20_000
-/** The maximum length of a file with aliases written out, or ten times its length if longer. */
+/** The maximum length of a file with its aliases written out. A large file may grow tenfold. */
 const maxWrittenOut = 16 * 1024 * 1024
 
 function toPlainValue(

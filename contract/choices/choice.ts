@@ -70,7 +70,7 @@ export type Choice = {
    * and can include options of this choice. Its first choice is reported as the reason.
    */
   readonly unobservableWhen?: readonly Readonly<Record<string, readonly string[]>>[]
-  /** The ids of checks that fail with a deviating option without this choice in their `detects`. */
+  /** The ids of checks that fail with a deviating option, but whose `detects` lacks this choice. */
   readonly alsoFails?: readonly string[]
 }
 

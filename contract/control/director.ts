@@ -3,7 +3,7 @@ import { type Speed, speed } from '../duration.ts'
 import { ownLimits } from '../limits.ts'
 import { bodyOf } from './operation.ts'
 
-// The part of the control API for directors of turns.
+// The part of the control API that directs turns.
 
 const isTrue = z.literal(true)
 

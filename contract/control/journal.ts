@@ -129,7 +129,7 @@ export type JournalRecord = JournalLine & {
   readonly relied_on: readonly ShownChoice[]
 }
 
-/** The response to `GET journal/{number}/frames`: frames of the turn of a chat request. */
+/** The response to `GET journal/{number}/frames`: frames of the turn that a request started. */
 export type JournalFrames = {
   readonly frames: readonly {
     readonly event: string

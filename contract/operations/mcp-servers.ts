@@ -39,7 +39,7 @@ export const mcpServerBody = z
     }),
   )
 
-/** The body of `PUT /api/mcp-servers/{server_id}/my-credentials`; an empty one deletes them. */
+/** The body of `PUT /api/mcp-servers/{server_id}/my-credentials`. If empty, it deletes them. */
 const mcpCredentialsBody = z.object({ env: optionalTexts, headers: optionalTexts })
 
 const mcpServerResponse = {

@@ -10,7 +10,7 @@ export type CalledOperation = {
   readonly path: string
 }
 
-/** The maximum length of a pattern. A longer pattern matches nothing: no path is as long. */
+/** The maximum length of a pattern. A longer pattern matches nothing: no path is that long. */
 const maxPatternLength = 500
 
 /** The methods that an operation of a profile can have. */

@@ -40,7 +40,7 @@ const conditionsOf: { readonly [Id in ChoiceId]?: readonly Condition[] } = {
   'connections.of-others': ['resource-missing', 'not-permitted'],
 }
 
-/** Whether the answer of an operation gives the errors of a choice the same status. */
+/** Whether an operation responds with the same status to all conditions of a choice. */
 export function isSameUnderEachOption(
   { answers }: Profile,
   id: ChoiceId,

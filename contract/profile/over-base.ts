@@ -90,7 +90,7 @@ export type ResponsePart = 'operations' | 'answers' | 'base' | 'the pick of `htt
 
 /**
  * Finds the first part of a profile document that can set response content; `undefined` if the
- * document only picks options. Parts that `trusted` has, too, are ignored.
+ * document only picks options. Ignores parts that are equal in `trusted`.
  */
 export function foreignResponsePart(
   profile: JsonObject,

@@ -188,7 +188,7 @@ const actionFamily = z.strictObject({
       ),
   ),
   filename: z.optional(text),
-  /** Whether the response is a file: with `type`, the file in the path, else that from `answer`. */
+  /** Whether the response is a file. With `type`, the path names the file, else `answer` does. */
   download: z.optional(z.boolean()),
   /** Computes the target URL of a 302 redirect. */
   redirect: optionalExpression,

@@ -10,7 +10,7 @@ export const workflowNode = z.looseObject({
   data: z.optional(details),
 })
 
-/** An edge between two nodes; the handle of an edge after a condition is `true` or `false`. */
+/** An edge between two nodes. After a condition node, `sourceHandle` is `true` or `false`. */
 export const workflowEdge = z.looseObject({
   source: z.string(),
   target: z.string(),

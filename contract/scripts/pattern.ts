@@ -106,7 +106,7 @@ function repetitionAt(pattern: string, at: number): { text: string; times: numbe
 
 const codePointLength = (text: string, at: number) => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1)
 
-/** A pattern that scripts do not support. The message is the end of a sentence. */
+/** Thrown for a pattern that scripts do not support. The message is the end of a sentence. */
 export class PatternError extends Error {}
 
 /** A part of a pattern converted to RE2, and the position after the part in the given pattern. */
