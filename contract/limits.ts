@@ -127,7 +127,7 @@ export const ownLimits = {
   retrieveTop: { min: 1, max: 50, default: 5 },
   /** The range of a world's time. All dates derived from such a time have a four-digit year. */
   worldTime: { first: Date.UTC(1000, 0), last: Date.UTC(9000, 0) },
-  /** The maximum number of worlds per fake; beyond it, the least recently used world is deleted. */
+  /** The maximum number of worlds per fake; beyond it, the longest-idle world is deleted. */
   worlds: 10_000,
   /** The maximum bytes of all worlds (estimated), without fixtures that several worlds share. */
   worldsBytes: 512 * 1024 * 1024,

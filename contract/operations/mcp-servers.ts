@@ -39,7 +39,10 @@ export const mcpServerBody = z
     }),
   )
 
-/** The body of `PUT /api/mcp-servers/{server_id}/my-credentials`. If empty, it deletes them. */
+/**
+ * The body of `PUT /api/mcp-servers/{server_id}/my-credentials`. An empty body deletes the
+ * credentials.
+ */
 const mcpCredentialsBody = z.object({ env: optionalTexts, headers: optionalTexts })
 
 const mcpServerResponse = {
