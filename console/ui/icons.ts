@@ -11,6 +11,7 @@ export const icons = {
   comfortable: { lines: 'M2.5 2.5h11v4h-11zM2.5 9.5h11v4h-11z' },
   compact: { lines: 'M2 3.5h12M2 6.5h12M2 9.5h12M2 12.5h12' },
   close: { lines: 'M4 4l8 8M12 4l-8 8' },
+  plus: { lines: 'M8 3.5v9M3.5 8h9' },
   menu: { lines: 'M2.5 4.5h11M2.5 8h11M2.5 11.5h11' },
   search: { lines: 'M7 2.5a4.5 4.5 0 1 1 0 9a4.5 4.5 0 0 1 0-9zM10.5 10.5l3 3' },
   world: { lines: 'M8 2l5.5 3v6l-5.5 3l-5.5-3v-6zM2.5 5l5.5 3l5.5-3M8 8v6' },

@@ -4,7 +4,7 @@ import type { FaultInput } from '../../../contract/fault.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { refreshWorldStatus, isFaultUsedUp, useWorldStatus } from '../../control/world-status.ts'
 import { useMutation } from '../../control/hooks.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, Icon } from '../../ui/button.tsx'
 import { ErrorNotice, Badge, EmptyState, Notice } from '../../ui/feedback.tsx'
 import { useRef, useState } from 'preact/hooks'
 import type { FaultStatus } from '../../../contract/control/worlds.ts'
@@ -98,9 +98,10 @@ function FaultPresets() {
         {Object.entries(commonFaults).map(([group, presets]) => (
           <div key={group} class="stack" role="group" aria-label={group}>
             <h3>{group}</h3>
-            <div class="row chips">
+            <div class="row">
               {Object.entries(presets).map(([about, fault]) => (
                 <Button key={about} onClick={() => add(about, fault)}>
+                  <Icon name="plus" />
                   {about}
                 </Button>
               ))}
