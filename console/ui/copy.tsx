@@ -1,6 +1,7 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Button, Icon } from './button.tsx'
-import { BreakableText } from './text.tsx'
+import { BreakableText, JsonText } from './text.tsx'
 
 /** Copies a text on request. Keeps a message about the result until `forget` is called. */
 function useCopy(text: string | (() => Promise<string>)) {
@@ -46,7 +47,7 @@ export function CopyButton(props: {
   readonly text: string | (() => Promise<string>)
   readonly label: string
   /** The text of the button. Default: `Copy`. */
-  readonly short?: string
+  readonly short?: ComponentChildren
   readonly kind?: 'plain' | 'quiet'
 }) {
   const { text, label, short = 'Copy', kind = 'quiet' } = props
@@ -102,7 +103,9 @@ type CodeProps = {
 export const Code = ({ text, label, wrap }: CodeProps) => (
   <div class="code">
     <pre class={wrap === true ? 'wrap' : ''} role="region" aria-label={label} tabIndex={0}>
-      <code>{text}</code>
+      <code>
+        <JsonText text={text} />
+      </code>
     </pre>
     <CopyButton text={text} label={`Copy ${label}`} />
   </div>

@@ -28,7 +28,7 @@ export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: r
   }
   return (
     <div class="tabs">
-      <div role="tablist" aria-label={label} ref={list} onKeyDown={onKeyDown}>
+      <div class="tab-list" role="tablist" aria-label={label} ref={list} onKeyDown={onKeyDown}>
         {tabs.map(({ name }, index) => (
           <button
             key={name}

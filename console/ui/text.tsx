@@ -22,6 +22,24 @@ export const TextWithCode = ({ text, tag: Tag = 'code' }: TextWithCodeProps) => 
   </>
 )
 
+/** Matches the name of a field in JSON that has one field per line. */
+const jsonName = /^(\s*"(?:[^"\\\n]|\\.)*")(?=: )/m
+
+/** Shows a text. If it is JSON with one field per line, the names of its fields stand out. */
+export const JsonText = ({ text }: { readonly text: string }) => (
+  <>
+    {text.split(jsonName).map((part, at) =>
+      at % 2 === 1 ? (
+        <span key={at} class="json-name">
+          {part}
+        </span>
+      ) : (
+        part
+      ),
+    )}
+  </>
+)
+
 const timeFormat = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
 const dateTimeFormat = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'medium',

@@ -119,6 +119,12 @@ const optionalColumns = [
   timingLabel,
 ]
 
+/** Returns the sizes and times of an exchange, with the names that they have in the list. */
+export const measuresOf = (row: ListedExchange) =>
+  columns
+    .filter((column) => column.class.startsWith('numeric'))
+    .map(({ label, cell }) => [label, cell(row, true)] as const)
+
 type Sorting = { readonly label: string; readonly isDescending: boolean }
 
 function sortRows(rows: readonly ListedExchange[], sorting: Sorting | undefined) {

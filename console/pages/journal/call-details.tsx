@@ -10,8 +10,9 @@ import { Tabs } from '../../ui/tabs.tsx'
 import type { ShownBody } from '../exchanges/shown-message.ts'
 import { SentEvents } from './sent-events.tsx'
 import { CallActions, hrefOfCall } from './call-actions.tsx'
+import { measuresOf } from '../exchanges/exchange-list.tsx'
 import { ExchangePane, Messages, type PartText } from '../exchanges/exchange-pane.tsx'
-import { formatCaller, StreamBadge } from './listed-call.tsx'
+import { formatCaller, StreamBadge, toListedCall } from './listed-call.tsx'
 import { Code } from '../../ui/copy.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { formatCount } from '../../../contract/format-count.ts'
@@ -95,8 +96,8 @@ const summaryOf = (call: JournalRecord) => ({
     ['Condition', call.condition ?? undefined],
     ['Scenario', call.scenario ?? undefined],
     ['Faults', call.faults.length > 0 ? call.faults.map(faultLink) : undefined],
-    ['Stream', call.stream === null ? undefined : <StreamSummary stream={call.stream} />],
-    ['Response started', `after ${call.ms.toFixed(1)} ms`],
+    ['Stream', call.stream === null ? undefined : <StreamBadge stream={call.stream} />],
+    ...measuresOf(toListedCall(call)),
   ] as const,
 })
 
@@ -104,13 +105,6 @@ const faultLink = (fault: string) => (
   <a key={fault} href={hrefOf('faults')}>
     <Badge tone="warn">{fault}</Badge>
   </a>
-)
-
-const StreamSummary = ({ stream }: { readonly stream: NonNullable<JournalRecord['stream']> }) => (
-  <>
-    <StreamBadge stream={stream} />
-    <span>{stream.bytes.toLocaleString('en-GB')} bytes</span>
-  </>
 )
 
 /** Shows the request and the response. The server masks secrets and stores no response headers. */

@@ -2,11 +2,11 @@ import { formatCount } from '../../../contract/format-count.ts'
 import { useRequest } from '../../control/hooks.ts'
 import { useRef, useMemo } from 'preact/hooks'
 import { Badge, Notice } from '../../ui/feedback.tsx'
-import { Timestamp } from '../../ui/text.tsx'
-import { formatTime } from '../chat/timeline/time-axis.ts'
+import { JsonText, Timestamp } from '../../ui/text.tsx'
+import { measuresOf } from '../exchanges/exchange-list.tsx'
 import { ExchangePane, Messages, type PartText } from '../exchanges/exchange-pane.tsx'
 import { CauseOfExchange } from './cause-list.tsx'
-import { StreamNote } from './listed-row.tsx'
+import { StreamNote, toListedExchange } from './listed-row.tsx'
 import {
   partsOfAddress,
   partsOfBody,
@@ -79,10 +79,10 @@ export function RecordedExchangePane({ row, open, onClose }: RecordedExchangePan
 const factsOf = (row: ExchangeRow) =>
   [
     ['Sent', <Timestamp iso={new Date(row.startedAt).toISOString()} />],
-    ['Took', formatTime(row.ms)],
     ['Operation', row.operation ?? 'none of the contract'],
     ['Flow', row.flow],
     ['Stream', row.isStream ? <StreamNote row={row} /> : undefined],
+    ...measuresOf(toListedExchange(row)),
   ] as const
 
 type ImportUsesProps = { readonly row: ExchangeRow; readonly imported: ImportedRecording }
@@ -222,7 +222,7 @@ const MarkedText = ({ parts }: { readonly parts: readonly TextPart[] }) => {
     <>
       {parts.map(({ text, mark }, at) =>
         mark === undefined ? (
-          text
+          <JsonText key={at} text={text} />
         ) : (
           <mark key={at} class={`mark mark-${mark}`} title={markTitle(mark, isRedacted)}>
             {text}
