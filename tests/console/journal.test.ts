@@ -105,16 +105,15 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 180_0
     await page.getByLabel('Contains').fill('demo-password')
     await page.getByText('0 calls').waitFor()
     await page.getByLabel('Contains').fill('')
-    await page.getByRole('combobox', { name: 'Status' }).fill('4xx')
-    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('4xx')
     await page.getByText('1 call', { exact: true }).waitFor()
     expect(await callWith(page, '/api/agents').count()).toBe(1)
     await page.getByLabel('Operation').fill('GET /api/agentz')
-    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.keyboard.press('Enter')
     await page.getByRole('alert').filter({ hasText: 'agentz' }).waitFor()
     // `agents` means all operations that begin with it, and a click anywhere in a row opens its call.
     await page.getByLabel('Operation').fill('agents')
-    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.keyboard.press('Enter')
     await callWith(page, '/api/agents').getByText('unauthorized').click()
     await page.getByRole('region', { name: 'Call 3' }).waitFor()
     const saving = page.waitForEvent('download')
@@ -168,12 +167,13 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 180_0
   })
 
   it('the journal page renders only the visible rows, and says which old calls are no longer stored', async () => {
-    const ask = () => call('many', '/api/version').then((response) => response.text())
+    const ask = (_: unknown, at: number) =>
+      call('many', `/api/version?at=${at}`).then((response) => response.text())
     for (let batch = 0; batch < 42; batch++) await Promise.all(Array.from({ length: 50 }, ask))
     const { page } = await visit('journal', 'many')
     await page.getByText('2000 calls').waitFor()
     await page.getByText('Calls before number 101 are not in the journal any more').waitFor()
-    expect(await page.getByRole('option').count()).toBeLessThan(100)
+    expect(await callWith(page, '').count()).toBeLessThan(100)
     expect(await page.evaluate('document.querySelectorAll("*").length')).toBeLessThan(3000)
   })
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { differences, hiddenStops, type Layout, layoutOf, windows } from './layouts.ts'
 import { flawsOf } from './screens.ts'
-import { useConsole } from './console-tools.ts'
+import { callWith, useConsole } from './console-tools.ts'
 import { foundBrowser } from '../support/find-browser.ts'
 import { drawn, isProving } from '../support/proving.ts'
 
@@ -32,7 +32,7 @@ const pages: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   stage: converse,
   director: (page) => page.getByRole('radio').first().waitFor({ state: 'attached' }),
   state: (page) => page.getByRole('cell').first().waitFor(),
-  journal: (page) => page.getByRole('option').first().waitFor(),
+  journal: (page) => callWith(page, '').first().waitFor(),
   faults: (page) => page.getByText('No faults').waitFor(),
   clock: (page) => page.getByRole('cell').first().waitFor(),
   choices: (page) => page.getByText('What does an error body look like?').waitFor(),

@@ -1,7 +1,14 @@
 import type { DueList } from '../../contract/control/clock.ts'
 import type { WorldSummary } from '../../contract/control/worlds.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { callWith, lookAgain, routeOpenPage, rowWith, useConsole } from './console-tools.ts'
+import {
+  callNumber,
+  callWith,
+  lookAgain,
+  routeOpenPage,
+  rowWith,
+  useConsole,
+} from './console-tools.ts'
 import { servedChat } from './chat-page.ts'
 import type { Steer } from '../support/open-chat.ts'
 import { foundBrowser } from '../support/find-browser.ts'
@@ -81,10 +88,26 @@ describe.skipIf(foundBrowser === undefined)(
       await page.getByText('2 calls').waitFor()
       await page.getByRole('button', { name: 'Pause' }).click()
       await page.getByText('paused', { exact: true }).waitFor()
-      await page.getByRole('button', { name: '4xx', exact: true }).click()
+      await page.getByRole('combobox', { name: 'Status' }).selectOption('4xx')
       await page.getByText('1 call', { exact: true }).waitFor()
       await page.getByText('live', { exact: true }).waitFor()
       expect(await callWith(page, '/api/version').count()).toBe(0)
+    })
+
+    it('the journal page joins equal neighbours of calls that only read, until one of them is opened', async () => {
+      for (const path of ['agents', 'agents', 'agents', 'version', 'agents'])
+        await (await call('repeated', `/api/${path}`)).text()
+      const { page } = await visit('journal', 'repeated')
+      await page.getByText('5 calls').waitFor()
+      const rows = callWith(page, '')
+      expect(await rows.count()).toBe(3)
+      await callNumber(page, 3).getByText('×3').click()
+      await page.getByRole('region', { name: 'Call 3' }).waitFor()
+      expect(await rows.count()).toBe(5)
+      await page.keyboard.press('ArrowDown')
+      await page.getByRole('region', { name: 'Call 2' }).waitFor()
+      await page.getByRole('button', { name: 'Close' }).click()
+      await expect.poll(() => rows.count()).toBe(3)
     })
 
     it('a console page does not recreate a deleted world, but says that it is gone and offers to create it', async () => {

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useId, useMemo, useRef, useState } from 'preact/hooks'
 import { readStored, writeStored } from '../../app/browser-storage.ts'
 import { Button } from '../../ui/button.tsx'
-import { StatusBadge } from '../../ui/feedback.tsx'
+import { Badge, StatusBadge } from '../../ui/feedback.tsx'
 import { LongList } from '../../ui/long-list.tsx'
 import { BreakableText } from '../../ui/text.tsx'
 import { formatTime } from '../chat/timeline/time-axis.ts'
@@ -28,6 +28,8 @@ export type ListedExchange = {
   /** The size of the response in bytes; `undefined` if it is not known. */
   readonly size?: number | undefined
   readonly isStream: boolean
+  /** Neighbours with the same key are equal, and the list joins them. */
+  readonly repeatKey?: string | undefined
 }
 
 type ExchangeListProps = {
@@ -57,7 +59,7 @@ type Column = {
   readonly class: string
   /** Returns the value by which the rows are sorted. */
   readonly value: (row: ListedExchange) => number | string
-  readonly cell: (row: ListedExchange, isOneDay: boolean) => ComponentChildren
+  readonly cell: (row: Row, isOneDay: boolean) => ComponentChildren
   /** Whether the user can hide the column. */
   readonly isOptional?: true
 }
@@ -125,11 +127,33 @@ export const measuresOf = (row: ListedExchange) =>
     .filter((column) => column.class.startsWith('numeric'))
     .map(({ label, cell }) => [label, cell(row, true)] as const)
 
+/** Joins equal neighbours into their first row, unless one of them is the current one. */
+function joinRepeats(rows: readonly ListedExchange[], current: number | undefined): readonly Row[] {
+  const runs: [Row, ...Row[]][] = []
+  for (const row of rows) {
+    const run = runs.at(-1)
+    if (row.repeatKey !== undefined && row.repeatKey === run?.[0].repeatKey) run.push(row)
+    else runs.push([row])
+  }
+  return runs.flatMap((run) =>
+    run.length === 1 || run.some(({ number }) => number === current)
+      ? run
+      : { ...run[0], count: run.length },
+  )
+}
+
+/** A row of the list, with the number of equal exchanges that it stands for. */
+type Row = ListedExchange & { readonly count?: number }
+
 type Sorting = { readonly label: string; readonly isDescending: boolean }
 
-function sortRows(rows: readonly ListedExchange[], sorting: Sorting | undefined) {
+function sortRows(
+  rows: readonly ListedExchange[],
+  sorting: Sorting | undefined,
+  current: number | undefined,
+): readonly Row[] {
   const value = columns.find(({ label }) => label === sorting?.label)?.value
-  if (value === undefined || sorting === undefined) return rows
+  if (value === undefined || sorting === undefined) return joinRepeats(rows, current)
   const sign = sorting.isDescending ? -1 : 1
   return rows.toSorted((a, b) => {
     const [left, right] = [value(a), value(b)]
@@ -145,7 +169,7 @@ export function ExchangeList(props: ExchangeListProps) {
   const [sorting, setSorting] = useState<Sorting>()
   const [hiddenColumns, setHiddenColumns] = useState(readHiddenColumns)
   const shownColumns = columns.filter(({ label }) => !hiddenColumns.has(label))
-  const rows = useMemo(() => sortRows(props.rows, sorting), [props.rows, sorting])
+  const rows = useMemo(() => sortRows(props.rows, sorting, current), [props.rows, sorting, current])
   const at = rows.findIndex(({ number }) => number === current)
   const reveal = useMemo(() => (current === undefined ? undefined : { key: current }), [current])
   const longestMs = useMemo(
@@ -173,43 +197,47 @@ export function ExchangeList(props: ExchangeListProps) {
         {isOneDay && <PastDay at={props.rows[0]?.startedAt} />}
         <ColumnChoice hiddenColumns={hiddenColumns} onHidden={setHiddenColumns} />
       </div>
-      <div class={`exchange-list ${isOneDay ? 'is-one-day' : ''}`} ref={list}>
-        <SortHeader name={name} columns={shownColumns} sorting={sorting} onSort={setSorting}>
-          {!hiddenColumns.has(timingLabel) && (
-            <span class="exchange-wide faint">{timingLabel}</span>
-          )}
-        </SortHeader>
-        <div
-          role="listbox"
-          aria-label={`${name}: up and down choose, Enter goes to the details`}
-          tabIndex={0}
-          aria-activedescendant={at < 0 ? undefined : `${id}-${current}`}
-          onKeyDown={onKeyDown}
-        >
-          <LongList
-            rows={rows}
-            scrollParent={list}
-            rowHeight={36}
-            keyOf={({ number }) => number}
-            reveal={reveal}
-            render={(row) => (
-              <div
-                role="option"
-                id={`${id}-${row.number}`}
-                data-number={row.number}
-                aria-selected={row.number === current}
-                class="exchange-row"
-                onClick={() => onChoose(row.number)}
-              >
-                {shownColumns.map((column) => (
-                  <span key={column.label} class={column.class}>
-                    {column.cell(row, isOneDay)}
-                  </span>
-                ))}
-                {!hiddenColumns.has(timingLabel) && <ExchangeBar row={row} longestMs={longestMs} />}
-              </div>
+      <div class="exchange-fit">
+        <div class={`exchange-list ${isOneDay ? 'is-one-day' : ''}`} ref={list}>
+          <SortHeader name={name} columns={shownColumns} sorting={sorting} onSort={setSorting}>
+            {!hiddenColumns.has(timingLabel) && (
+              <span class="exchange-wide faint">{timingLabel}</span>
             )}
-          />
+          </SortHeader>
+          <div
+            role="listbox"
+            aria-label={`${name}: up and down choose, Enter goes to the details`}
+            tabIndex={0}
+            aria-activedescendant={at < 0 ? undefined : `${id}-${current}`}
+            onKeyDown={onKeyDown}
+          >
+            <LongList
+              rows={rows}
+              scrollParent={list}
+              rowHeight={36}
+              keyOf={({ number }) => number}
+              reveal={reveal}
+              render={(row) => (
+                <div
+                  role="option"
+                  id={`${id}-${row.number}`}
+                  data-number={row.number}
+                  aria-selected={row.number === current}
+                  class="exchange-row"
+                  onClick={() => onChoose(row.number)}
+                >
+                  {shownColumns.map((column) => (
+                    <span key={column.label} class={column.class}>
+                      {column.cell(row, isOneDay)}
+                    </span>
+                  ))}
+                  {!hiddenColumns.has(timingLabel) && (
+                    <ExchangeBar row={row} longestMs={longestMs} />
+                  )}
+                </div>
+              )}
+            />
+          </div>
         </div>
       </div>
     </>
@@ -288,9 +316,9 @@ function SortHeader({ name, columns: shown, sorting, onSort, children }: SortHea
 }
 
 const CallCell = ({
-  row: { method, prefix, path, query, notes },
+  row: { method, prefix, path, query, notes, count },
 }: {
-  readonly row: ListedExchange
+  readonly row: Row
 }) => (
   <>
     <code class="exchange-path" title={`${path}${query ?? ''}`}>
@@ -302,7 +330,10 @@ const CallCell = ({
       <wbr />
       <span class="faint">{query}</span>
     </code>
-    <span class="exchange-notes">{notes}</span>
+    <span class="exchange-notes">
+      {notes}
+      {count !== undefined && <Badge>×{count}</Badge>}
+    </span>
   </>
 )
 

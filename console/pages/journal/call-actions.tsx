@@ -38,6 +38,7 @@ export function CallActions({ call, previousNumber }: CallActionsProps) {
   const mutation = useMutation()
   const [other, setOther] = useState(previousNumber === undefined ? '' : String(previousNumber))
   const [isChecking, setIsChecking] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const replayIn = (details: WorldDetails) =>
     mutation.run(async () => {
       const request = await readRequest(call, root, details)
@@ -53,7 +54,21 @@ export function CallActions({ call, previousNumber }: CallActionsProps) {
     })
   return (
     <>
-      <div class="call-actions">
+      <div class={`call-actions ${isOpen ? 'is-open' : ''}`}>
+        {host.isProxy !== true && (
+          <Button
+            busy={mutation.busy}
+            disabled={world === undefined}
+            onClick={() => world && replayIn(world)}
+          >
+            Send again
+          </Button>
+        )}
+        <span class="call-more">
+          <Button pressed={isOpen} onClick={() => setIsOpen(!isOpen)}>
+            More
+          </Button>
+        </span>
         <span class="row row-middle">
           <span class="small faint">Copy as</span>
           {copyFormats.map(([name, write]) => (
@@ -109,15 +124,6 @@ export function CallActions({ call, previousNumber }: CallActionsProps) {
           />
           <Button type="submit">Compare</Button>
         </Form>
-        {host.isProxy !== true && (
-          <Button
-            busy={mutation.busy}
-            disabled={world === undefined}
-            onClick={() => world && replayIn(world)}
-          >
-            Send again
-          </Button>
-        )}
       </div>
       {isChecking && (
         <CheckDialog

@@ -50,8 +50,15 @@ export function toListedCall(call: JournalLine): ListedExchange {
     totalMs: stream === null ? ms : msUntilEnd(stream.ended_at, startedAt),
     size: size ?? undefined,
     isStream: stream !== null,
+    repeatKey: repeatKeyOf(call),
   }
 }
+
+/** Calls that only read, and that got the same response, are equal. */
+const repeatKeyOf = ({ method, path, query, status, code, size, caller, ...call }: JournalLine) =>
+  method === 'GET' && call.stream === null && call.faults.length === 0
+    ? JSON.stringify([path, query, status, code, size, caller])
+    : undefined
 
 const msUntilEnd = (endedAt: string | null, startedAt: number) =>
   endedAt === null ? undefined : Math.max(0, Date.parse(endedAt) - startedAt)

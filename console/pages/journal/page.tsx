@@ -11,7 +11,7 @@ import { ExchangeList } from '../exchanges/exchange-list.tsx'
 import { toListedCall } from './listed-call.tsx'
 import './journal.css'
 import { OperationField } from '../../control/operation-field.tsx'
-import { Form, TextField } from '../../ui/fields.tsx'
+import { Form, SelectField, TextField } from '../../ui/fields.tsx'
 import type { JournalLine, JournalRecord } from '../../../contract/control/journal.ts'
 import { type ControlClient, isFinalRefusal, refusalText } from '../../control/client.ts'
 import { downloadJson } from '../../ui/open-file.tsx'
@@ -73,8 +73,10 @@ export function JournalPage() {
   return (
     <div class="journal exchange-panes" data-open={current === undefined ? undefined : ''}>
       <div class="stack exchange-side">
-        <CallFilter />
-        <FilterChips />
+        <div class="row exchange-filters">
+          <CallFilter />
+          <FilterChips />
+        </div>
         <ErrorNotice message={journal.error ?? mutation.error} />
         {dropped > 0 && <p class="small faint">{dropped} older calls are not shown.</p>}
         <ForgottenCallsNote calls={calls} isFiltered={filter !== ''} />
@@ -171,24 +173,25 @@ const journalStates: Readonly<Record<Journal['state'], readonly [Tone, string]>>
   refused: ['bad', 'refused'],
 }
 
+/** Statuses and classes of statuses to choose from. */
+const statuses = ['2xx', '4xx', '5xx', '401', '403', '404', '422', '429']
+
 function CallFilter() {
   const { params } = pageLocation.value
   const [endpoint, setEndpoint] = useState(params.get('endpoint') ?? '')
-  const [status, setStatus] = useState(params.get('status') ?? '')
-  // The quick filters can change these parameters, too.
+  const status = params.get('status') ?? ''
+  // The quick filters can change this parameter, too.
   useEffect(() => setEndpoint(params.get('endpoint') ?? ''), [params.get('endpoint')])
-  useEffect(() => setStatus(params.get('status') ?? ''), [params.get('status')])
-  const submit = () =>
-    setParams({ endpoint: endpoint.trim() || undefined, status: status.trim() || undefined })
+  // The server refuses unfinished names of operations, so they count only when they are complete.
+  const submit = () => setParams({ endpoint: endpoint.trim() || undefined })
   return (
-    <Form class="row" role="search" aria-label="Calls" onSubmit={submit}>
+    <Form class="row" role="search" aria-label="Calls" onChange={submit} onSubmit={submit}>
       <OperationField placeholder="such as chat" value={endpoint} onValue={setEndpoint} />
-      <TextField
+      <SelectField
         label="Status"
-        suggestions={['2xx', '4xx', '5xx', '401', '403', '404', '422', '429']}
-        placeholder="such as 4xx"
         value={status}
-        onValue={setStatus}
+        options={[['', 'Any'], ...new Set([...statuses, ...(status === '' ? [] : [status])])]}
+        onValue={(next) => setParams({ status: next || undefined })}
       />
       <TextField
         label="Contains"
@@ -196,7 +199,6 @@ function CallFilter() {
         value={params.get('text') ?? ''}
         onValue={(text) => setParams({ text: text || undefined })}
       />
-      <Button type="submit">Filter</Button>
     </Form>
   )
 }
@@ -226,8 +228,6 @@ const filterNames = ['endpoint', 'status', 'text', 'kind', 'fault'] as const
 
 /** Quick filters, each with the parameters that it sets. */
 const filterPresets: readonly (readonly [label: string, params: Params])[] = [
-  ['4xx', { status: '4xx' }],
-  ['5xx', { status: '5xx' }],
   ['Turns', { endpoint: 'chat.*' }],
   ['Broken streams', { kind: 'broken' }],
   ['With faults', { kind: 'faults' }],

@@ -183,20 +183,20 @@ function KindNav({ kinds, current }: KindNavProps) {
 function RecordFilter() {
   const { params } = pageLocation.value
   const { q = '', owner: appliedOwner = '' } = Object.fromEntries(params)
-  const [text, setText] = useState(q)
   const [owner, setOwner] = useState(appliedOwner)
-  // A link can drop the filter. The fields then show that.
-  useEffect(() => {
-    setText(q)
-    setOwner(appliedOwner)
-  }, [q, appliedOwner])
-  const submit = () =>
-    setParams({ q: text || undefined, owner: owner || undefined, page: undefined })
+  // A link can drop the filter. The field then shows that.
+  useEffect(() => setOwner(appliedOwner), [appliedOwner])
+  // No record belongs to an unfinished email, so an owner counts only when it is complete.
+  const submit = () => setParams({ owner: owner || undefined, page: undefined })
   return (
-    <Form class="row" role="search" aria-label="Records" onSubmit={submit}>
-      <TextField label="Contains" type="search" value={text} onValue={setText} />
+    <Form class="row" role="search" aria-label="Records" onChange={submit} onSubmit={submit}>
+      <TextField
+        label="Contains"
+        type="search"
+        value={q}
+        onValue={(text) => setParams({ q: text || undefined, page: undefined })}
+      />
       <TextField label="Owner" placeholder="email or id" value={owner} onValue={setOwner} />
-      <Button type="submit">Filter</Button>
     </Form>
   )
 }
