@@ -113,7 +113,7 @@ describe.skipIf(foundBrowser === undefined)('the console of a proxy', { timeout:
       .first()
       .click()
     expect(await page.content()).not.toMatch(/t0p-secret|0123456789abcdef|secret_0123456789/)
-    await page.getByRole('button', { name: 'Close' }).first().click()
+    await page.getByRole('button', { name: 'Close the recording' }).click()
 
     await finding.getByRole('link', { name: 'Call 2' }).click()
     await page.getByRole('region', { name: 'Call 2' }).getByText('"no"').waitFor()

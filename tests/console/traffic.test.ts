@@ -135,6 +135,9 @@ describe.skipIf(foundBrowser === undefined)('the traffic page', { timeout: 180_0
     await exchange(page, /POST .*\/api\/chat\/resume/).click()
     await page.getByRole('region', { name: 'List of frames' }).waitFor()
     expect(await flawsOnScreens(opened)).toEqual([])
+    // A narrow page shows one line of the recording above an open exchange.
+    await page.getByRole('link', { name: /example\.har\.gz/ }).click()
+    await page.getByRole('listbox').waitFor()
     await page.getByRole('link', { name: /^Findings/ }).click()
     await page.getByText(/Each cause is listed once/).waitFor()
     expect(await flawsOnScreens(opened)).toEqual([])

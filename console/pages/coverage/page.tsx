@@ -189,7 +189,15 @@ function CopyMarkdown({ scope, report }: CopyMarkdownProps) {
     scope,
   )
   return text === undefined ? null : (
-    <CopyButton text={text} label="Copy as Markdown" short="Copy as Markdown" />
+    <CopyButton
+      text={text}
+      label="Copy as Markdown"
+      short={
+        <span>
+          Copy<span class="unseen-on-phone"> as Markdown</span>
+        </span>
+      }
+    />
   )
 }
 

@@ -1,7 +1,7 @@
 import { formatCount } from '../../../contract/format-count.ts'
 import { useMemo } from 'preact/hooks'
 import { useRequest } from '../../control/hooks.ts'
-import { pageLocation, setParams } from '../../app/location.ts'
+import { hrefOf, pageLocation, setParams } from '../../app/location.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
@@ -28,33 +28,47 @@ export function Exchanges({ open }: { readonly open: OpenRecording }) {
     </p>
   )
   return (
-    <div class="exchange-panes" data-open={current === undefined ? undefined : ''}>
-      <div class="stack exchange-side">
-        <div class="row traffic-filters">
-          <FilterForm filter={filter} />
-          <FilterChips filter={filter} open={open} />
+    <>
+      {current !== undefined && (
+        <a
+          class="button button-quiet traffic-back"
+          href={hrefOf('traffic', { ...Object.fromEntries(params), entry: undefined })}
+        >
+          ‹ {open.name} · {formatCount(open.rows.length, 'exchange')}
+        </a>
+      )}
+      <div class="exchange-panes" data-open={current === undefined ? undefined : ''}>
+        <div class="stack exchange-side">
+          <div class="row exchange-filters">
+            <FilterForm filter={filter} />
+            <FilterChips filter={filter} open={open} />
+          </div>
+          {shownRows.length === 0 && open.result !== undefined ? (
+            <>
+              {count}
+              <EmptyState title="No exchange passes these filters">
+                <Button onClick={clearFilters}>Show all exchanges</Button>
+              </EmptyState>
+            </>
+          ) : (
+            <ExchangeList
+              name="Exchanges"
+              rows={shownRows.map(toListedExchange)}
+              current={current?.index}
+              onChoose={chooseExchange}
+              tools={count}
+            />
+          )}
         </div>
-        {shownRows.length === 0 && open.result !== undefined ? (
-          <>
-            {count}
-            <EmptyState title="No exchange passes these filters">
-              <Button onClick={clearFilters}>Show all exchanges</Button>
-            </EmptyState>
-          </>
-        ) : (
-          <ExchangeList
-            name="Exchanges"
-            rows={shownRows.map(toListedExchange)}
-            current={current?.index}
-            onChoose={chooseExchange}
-            tools={count}
+        {current !== undefined && (
+          <RecordedExchangePane
+            row={current}
+            open={open}
+            onClose={() => chooseExchange(undefined)}
           />
         )}
       </div>
-      {current !== undefined && (
-        <RecordedExchangePane row={current} open={open} onClose={() => chooseExchange(undefined)} />
-      )}
-    </div>
+    </>
   )
 }
 

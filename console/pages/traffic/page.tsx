@@ -3,7 +3,7 @@ import { host } from '../../app/host.ts'
 import { hrefOf, pageLocation } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { useWorldStatus } from '../../control/world-status.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, Icon } from '../../ui/button.tsx'
 import { EmptyState, ErrorNotice, Notice } from '../../ui/feedback.tsx'
 import { DropZone, FileButton } from '../../ui/open-file.tsx'
 import { TextWithCode } from '../../ui/text.tsx'
@@ -45,44 +45,46 @@ function OpenRecordingView({ open }: { readonly open: OpenRecording }) {
   const { rows, result, imported, name } = open
   return (
     <>
-      <div class="row row-middle">
-        <h2 class="traffic-name">{name}</h2>
-        <span class="faint small">{factsOf(open)}</span>
-        <span class="push row">
-          {hasControl && host.isProxy !== true && (
-            <Button
-              kind="primary"
-              disabled={result === undefined}
-              onClick={() => setIsImporting(true)}
-            >
-              Import into a new world
-            </Button>
-          )}
-          <ProxyRecordingButton />
-          <OpenButton kind="plain" />
-          <Button kind="quiet" onClick={closeRecording}>
-            Close
-          </Button>
-        </span>
-      </div>
       <OpenStatus />
-      {result === undefined && <Progress open={open} />}
-      {result !== undefined && <RecordingNotices {...result} />}
-      <nav class="row chips" aria-label="Views of the recording">
-        <ViewLink view="exchanges" current={view}>
-          Exchanges ({rows.length.toLocaleString('en')})
-        </ViewLink>
-        {result !== undefined && (
-          <ViewLink view="findings" current={view}>
-            Findings ({result.causes.length})
+      <div class="stack traffic-head">
+        <div class="row row-middle">
+          <h2 class="traffic-name">{name}</h2>
+          <Button kind="quiet" label="Close the recording" onClick={closeRecording}>
+            <Icon name="close" />
+          </Button>
+          <span class="faint small">{factsOf(open)}</span>
+          <span class="push row">
+            {hasControl && host.isProxy !== true && (
+              <Button
+                kind="primary"
+                disabled={result === undefined}
+                onClick={() => setIsImporting(true)}
+              >
+                Import into a new world
+              </Button>
+            )}
+            <ProxyRecordingButton />
+            <OpenButton kind="plain" />
+          </span>
+        </div>
+        {result === undefined && <Progress open={open} />}
+        {result !== undefined && <RecordingNotices {...result} />}
+        <nav class="tab-list" aria-label="Views of the recording">
+          <ViewLink view="exchanges" current={view}>
+            Exchanges ({rows.length.toLocaleString('en')})
           </ViewLink>
-        )}
-        {imported !== undefined && (
-          <ViewLink view="import" current={view}>
-            Import into {imported.world}
-          </ViewLink>
-        )}
-      </nav>
+          {result !== undefined && (
+            <ViewLink view="findings" current={view}>
+              Findings ({result.causes.length})
+            </ViewLink>
+          )}
+          {imported !== undefined && (
+            <ViewLink view="import" current={view}>
+              Import into {imported.world}
+            </ViewLink>
+          )}
+        </nav>
+      </div>
       {view === 'findings' && result !== undefined ? (
         <CauseList result={result} />
       ) : view === 'import' && imported !== undefined ? (
@@ -101,11 +103,9 @@ function ViewLink(props: {
   readonly children: preact.ComponentChildren
 }) {
   const { view, current, children } = props
-  const isCurrent = view === current
   return (
     <a
-      class={isCurrent ? 'button is-current' : 'button'}
-      aria-current={isCurrent ? 'page' : undefined}
+      aria-current={view === current ? 'page' : undefined}
       href={hrefOf('traffic', { view: view === 'exchanges' ? undefined : view })}
     >
       {children}
