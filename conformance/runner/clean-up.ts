@@ -149,7 +149,9 @@ async function findListed(
   credential?: string,
   patience: Patience = { ms: 0 },
 ): Promise<Listed | undefined> {
-  const matches = (item: Listed) => (id === undefined ? item.name === name : item.id === id)
+  // A title that the target made of the question of a turn may have more than its name.
+  const isNamed = (item: Listed) => item.name === name || item.name?.startsWith(`${name}: `)
+  const matches = (item: Listed) => (id === undefined ? isNamed(item) === true : item.id === id)
   const path = collectionPath(residue)
   const readItem = (item: unknown) => read(item, residue.key)
   const find = () =>

@@ -8,7 +8,6 @@ import {
   type RequestSpec,
   startsTurn,
 } from '../session/exchange.ts'
-import { isAccepted } from '../session/assertions.ts'
 import { createResponseBudget, rejectOversizedRequest } from '../http/size-limits.ts'
 import type { Target, TestSession } from '../session/test-session.ts'
 import { defaultGraceMs, defaultMaxTime, defaultTimeout, suiteLimits } from '../session/limits.ts'
@@ -124,14 +123,16 @@ export function createRecorder(options: RecorderOptions): Recorder {
       throw new Unreachable(`the target stopped responding: ${lastFailure}`)
     if (!isClosing) responseBudget.throwIfExceeded()
     rejectOversizedRequest(spec, limits)
-    const creation = residue.trackCreation(spec)
     const waited = slept
     slept = 0
-    const received = await budget.spend(spec, mustRefuse, () => sendOnce(spec, until, creation))
+    const received = await budget.spend(spec, mustRefuse, async () => {
+      const creation = residue.trackCreation(spec)
+      const response = await sendOnce(spec, until, creation)
+      creation?.settle(response)
+      return response
+    })
     const exchange = Object.assign(received, waited > 0 && { slept: waited })
-    creation?.settle(exchange)
     residue.trackDeletion(spec, exchange)
-    if (mustRefuse && startsTurn(spec) && isAccepted(exchange)) residue.trackTurn(spec)
     const recorded = responseBudget.keep(exchange)
     exchanges.push(recorded)
     if (exchange.cutReason !== undefined)
@@ -144,7 +145,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
     until?: StopCondition,
     creation?: PendingCreation,
   ): Promise<Exchange> {
-    const signal = end.signal(creation !== undefined)
+    // A turn may take minutes, so a stop does not wait for its response.
+    const signal = end.signal(creation !== undefined && !startsTurn(spec))
     try {
       const exchange = await sendRequest(transport, spec, { until, end: signal })
       failures = 0
@@ -199,7 +201,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     },
     stream: (spec, until) => request(spec, false, until),
     send: (spec) => request(spec, true, () => true),
-    trackConversation: (id) => residue.trackRecord({ kind: 'conversation', id }),
+    settleTurn: residue.settleTurn,
     uniqueName: (kind) => `[conformance] ${kind} ${options.tag}-${(named += 1)}`,
     once<T>(name: string, setUp: () => Promise<T>): Promise<T> {
       const running = setUps.get(name) ?? runSetUp(name, setUp)

@@ -1,4 +1,4 @@
-import type { RequestSpec, Exchange } from '../session/exchange.ts'
+import { type RequestSpec, type Exchange, startsTurn } from '../session/exchange.ts'
 import { conversationId } from '../setup/conversations.ts'
 import { findFullKey, findKeyRecord } from '../setup/keys.ts'
 import { idOf, encodeId, lists } from '../setup/lists.ts'
@@ -59,18 +59,19 @@ export type PendingCreation = {
 
 /** Tracks the records that a run has created, and writes them to the ledger. */
 export type ResidueTracker = {
-  /** Writes an entry before a request that creates a record. Undefined for any other request. */
+  /**
+   * Writes an entry before a request that creates a record, or a turn that names no conversation,
+   * for which the target may create one. Undefined for any other request.
+   */
   trackCreation(spec: RequestSpec): PendingCreation | undefined
-  /** Adds a record that exists on the target, though no request was sent to create it. */
-  trackRecord(record: Pick<Residue, 'kind' | 'id'>): void
+  /** Stores whether turns whose question has this name made a conversation, and its id. */
+  settleTurn(name: string, made: Pick<Residue, 'id'> | undefined): void
   /** Marks a record as removed or never created. */
   markRemoved(residue: Residue): void
   /** Marks a record of a collection of a profile as removed if this request deleted it. */
   trackDeletion(spec: RequestSpec, exchange: Pick<Exchange, 'status'>): void
   /** Records that may still exist on the target, oldest first. */
   listOpen(): readonly Residue[]
-  /** Tracks the conversation that a target may have created for a turn that names none. */
-  trackTurn(spec: RequestSpec): void
   /** Whether no response of this run shows if the record was created. */
   isUncertain(residue: Residue): boolean
 }
@@ -95,15 +96,9 @@ export function createResidueTracker(
     ledger.write(entry)
     entries.push(entry)
   }
-  const withOwner = (record: Omit<Residue, 'ref' | 'isConfirmed' | 'owner'>) => ({
-    ref: `${tag}-${(count += 1)}`,
-    ...record,
-    owner: ownerOn(target, record),
-  })
   const noteMaking = (record: Omit<Residue, 'ref' | 'isConfirmed' | 'owner'>) => {
-    const made = withOwner(record)
-    const { ref } = made
-    note({ step: 'making', ...made })
+    const ref = `${tag}-${(count += 1)}`
+    note({ step: 'making', ref, ...record, owner: ownerOn(target, record) })
     uncertain.add(ref)
     return ref
   }
@@ -111,13 +106,12 @@ export function createResidueTracker(
   return {
     listOpen: open,
     isUncertain: ({ ref }) => uncertain.has(ref),
-    trackTurn({ body }) {
-      const fields = isObject(body) ? body : {}
-      if (typeof fields['conversation_id'] === 'string') return
-      // Many targets use the question as the title of the conversation.
-      noteMaking({ kind: 'conversation', name: nameIn({ name: fields['q'] }) })
+    settleTurn(name, made) {
+      for (const { ref } of open().filter((residue) => residue.name === name)) {
+        uncertain.delete(ref)
+        note(made === undefined ? { step: 'gone', ref } : { step: 'made', ref, id: made.id })
+      }
     },
-    trackRecord: (record) => entriesOf({ ...withOwner(record), isConfirmed: true }).forEach(note),
     markRemoved: ({ ref }) => note({ step: 'gone', ref }),
     trackDeletion({ method, path }, { status }) {
       if (method !== 'DELETE' || status < 200 || status >= 300) return
@@ -128,23 +122,32 @@ export function createResidueTracker(
     trackCreation(spec) {
       const part = partOf(spec)
       const { createsIn: path, createsKey: key, createsForOther: isOfOther } = spec
-      const made = path === undefined ? kinds[spec.path] : 'record'
+      const isTurn = startsTurn(spec)
+      if (isTurn && isObject(spec.body) && typeof spec.body['conversation_id'] === 'string')
+        return undefined
+      const made = path !== undefined ? 'record' : isTurn ? 'conversation' : kinds[spec.path]
       const kind = part?.kind ?? (spec.method === 'POST' ? made : undefined)
       if (kind === undefined) return undefined
       const name = nameIn(spec.body)
       const ref = noteMaking({ kind, name, id: part?.id, path, key, isOfOther })
       // After a server error or a refusal of valid input, the record may exist anyway. After a
-      // refusal, only a record with a name is tracked, because it can be searched for.
+      // refusal, only a record with a name is tracked, because it can be searched for. A refused turn
+      // creates none.
       const isInvalid = spec.createsNothing ?? (spec.text ?? spec.invalidField) !== undefined
-      const isNamed = name !== undefined
+      const isSearched = name !== undefined && !isTurn
       return {
         cancel: () => note({ step: 'gone', ref }),
         settle({ status, json }) {
+          const isAccepted = status >= 200 && status < 300
+          // The response to a turn does not show whether the target created a conversation.
+          if (isTurn && isAccepted) return
           // After a 504 of a gateway, the target may still be working on the request.
           if (status !== 504) uncertain.delete(ref)
-          if (status >= 200 && status < 300)
-            note({ step: 'made', ref, id: part?.id ?? idIn(kind, json, key, name) })
-          else if (isInvalid || !(mayHaveCreated(status) || (isNamed && isInvalidStatus(status))))
+          if (isAccepted) note({ step: 'made', ref, id: part?.id ?? idIn(kind, json, key, name) })
+          else if (
+            isInvalid ||
+            !(mayHaveCreated(status) || (isSearched && isInvalidStatus(status)))
+          )
             note({ step: 'gone', ref })
         },
       }
@@ -208,9 +211,11 @@ export const collectionPath = ({ kind, path }: Pick<Residue, 'kind' | 'path'>): 
 export const namePrefix = '[conformance] '
 
 // Returns only names of the suite, because a name that is invalid on purpose cannot be found again.
+// The question of a turn begins with its name, because many targets use it as the title.
 function nameIn(body: unknown): string | undefined {
-  const name = isObject(body) ? (body['name'] ?? body['title']) : undefined
-  return typeof name === 'string' && name.startsWith(namePrefix) ? name : undefined
+  const { name, title, q } = isObject(body) ? body : {}
+  const text = name ?? title ?? (typeof q === 'string' ? q.split(': ')[0] : undefined)
+  return typeof text === 'string' && text.startsWith(namePrefix) ? text : undefined
 }
 
 // Maximum characters of an id. A longer id would fill the ledger, and no server accepts it.

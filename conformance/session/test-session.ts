@@ -35,8 +35,8 @@ export type TestSession = {
     request: RequestSpec,
     until?: (events: readonly ReceivedEvent[]) => boolean,
   ): Promise<Exchange>
-  /** Tracks a conversation that a turn created, which the clean-up deletes, or else reports. */
-  trackConversation(id: string | undefined): void
+  /** Stores whether turns whose question has this name made a conversation, for the clean-up. */
+  settleTurn(name: string, made: { readonly id: string | undefined } | undefined): void
   /** Runs a set-up once per run; all checks share its result or its failure. */
   once<T>(name: string, setUp: () => Promise<T>): Promise<T>
   /** The named effects that `pollUntil` waited for, and whether they occurred in time. */

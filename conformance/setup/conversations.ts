@@ -231,7 +231,7 @@ export function namedQuestion(session: TestSession, question: string) {
 }
 
 /**
- * Tracks the conversation that the target created for a turn without one, so that the clean-up
+ * Identifies the conversation that the target created for a turn without one, so that the clean-up
  * deletes it. It has the unique name of the question in its title or its messages. If none has it,
  * and a new conversation cannot be read, the report says that one may be left behind.
  */
@@ -264,7 +264,8 @@ export async function trackConversationOfTurn(
   // The target may store the question late.
   if (found === undefined && added.length > 0)
     await pollUntil(session, readAll, () => found !== undefined || isUnreadable)
-  if (found !== undefined || isUnreadable) session.trackConversation(listedId(found))
+  const isMade = found !== undefined || isUnreadable
+  session.settleTurn(name, isMade ? { id: listedId(found) } : undefined)
 }
 
 /** The record in a response: the field `data`, or the whole body if there is no `data`. */

@@ -15,8 +15,8 @@ const rounds = isProving ? 50 : 2
 type Interruption = (nth: number, send: () => Promise<Response>) => Promise<Response>
 
 /** Runs the suite against a new fake; every request goes through `interrupt`. */
-function setUp(interrupt: Interruption) {
-  const { fake, systemClock } = virtualFake()
+function setUp(interrupt: Interruption, picks: object = {}, only: string[] = []) {
+  const { fake, systemClock } = virtualFake(picks)
   const before = recordsOf(fake)
   const ledger: LedgerEntry[] = []
   const means = { target, now: systemClock.now, sleep: systemClock.sleep }
@@ -28,6 +28,7 @@ function setUp(interrupt: Interruption) {
       runConformance({
         ...means,
         plan: 'full',
+        only,
         ledger: note,
         stop,
         fetch: (request) => interrupt((requests += 1), () => fake.fetch(request)),
@@ -119,6 +120,39 @@ test.each(sample.map((n) => Math.min(n, lastMaking)))(
     expect(left()).toEqual([])
   },
 )
+
+/** Runs a turn that names no conversation, and calls `end` before the request that follows it. */
+function turnThatIsNotTracked(end: (send: () => Promise<Response>) => Promise<Response>) {
+  const only = ['chat.turn-without-conversation']
+  let hasTurn = false
+  return setUp(
+    async (_nth, send) => {
+      const response = await (hasTurn ? end(send) : send())
+      hasTurn ||= response.headers.get('content-type')?.startsWith('text/event-stream') === true
+      return response
+    },
+    { 'turn.without-conversation': 'makes-one' },
+    only,
+  )
+}
+
+test('a run that is stopped after a turn without a conversation removes the one that was made', async () => {
+  const stop = new AbortController()
+  const { ledger, run, left } = turnThatIsNotTracked((send) => {
+    stop.abort()
+    return send()
+  })
+  const { interrupted, leftovers } = await run(stop.signal)
+  expect({ interrupted, leftovers }).toEqual({ interrupted: true, leftovers: [] })
+  expect({ open: openResidue(ledger), left: left() }).toEqual({ open: [], left: [] })
+})
+
+test('`gc` removes the conversation of a turn that named none after a run that died', async () => {
+  const { run, gc, left } = turnThatIsNotTracked(gone)
+  await run()
+  expect(left()).toHaveLength(1)
+  expect({ lines: await gc(), left: left() }).toEqual({ lines: [], left: [] })
+})
 
 /** Refuses access tokens of the user after a number of requests, as an expired token. */
 function refuseUsedTokens(send: (request: Request) => Promise<Response>, mostUses: number) {

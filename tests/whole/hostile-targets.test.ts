@@ -71,7 +71,7 @@ const broken = ({ results }: Report) =>
 const errors = ({ results }: Report) => results.filter(({ verdict }) => verdict === 'error')
 
 /** The conversations that the target may have made for turns that it should have refused. */
-const unclear = expect.stringMatching(/^\d+ × a conversation \(the record may exist, /)
+const unclear = expect.stringMatching(/^(\d+ × )?a conversation \(the record may exist, /)
 
 test('endless streams of turns are cut, and all other checks get a verdict', async () => {
   const { report, seen, left } = await checked(onTurns(endlessStream()), { plan: 'turn' })
@@ -228,7 +228,7 @@ test.each(drawn(pending, 1))(
       limits: suiteLimits,
     })
     expect([report.interrupted, exitCode(report)]).toEqual([true, 130])
-    expect({ left, leftovers: report.leftovers }).toEqual({ left: [], leftovers: [] })
+    expect({ left, leftovers: report.leftovers }).toEqual({ left: [], leftovers: [unclear] })
   },
 )
 
