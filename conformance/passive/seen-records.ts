@@ -13,7 +13,7 @@ import { constantFields, findKeyRecord, keyCreations } from '../setup/keys.ts'
 import { idInPath, idOf, itemsOf, lists } from '../setup/lists.ts'
 
 /** When a response was complete, in ms since 1970. */
-const endOf = (exchange: Exchange): number => (startOf(exchange) ?? 0) + exchange.ms
+export const endOf = (exchange: Exchange): number => (startOf(exchange) ?? 0) + exchange.ms
 
 /** The key records in an accepted response. */
 const keyRecordsIn = (exchange: Exchange): readonly JsonObject[] =>

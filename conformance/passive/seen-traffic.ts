@@ -18,6 +18,7 @@ import {
   administered,
   conversations,
   deletions,
+  endOf,
   keyBirths,
   keyFields,
   keyStates,
@@ -90,16 +91,44 @@ const streams: HistoryIndex<readonly Exchange[]> = {
     exchanges.flatMap(({ events }) => events).reduce((sum, { data }) => sum + data.length + 100, 0),
 }
 
-/** A page of a list: the ids of its items, and the number of items in the whole list. */
-type Page = { readonly ids: readonly string[]; readonly total: number | undefined }
+/** A page of a list. `at` is when it was requested, in ms since 1970. */
+type Page = {
+  readonly ids: readonly string[]
+  /** The number of items in the whole list. */
+  readonly total: number | undefined
+  readonly at: number
+}
 
 /** The pages of lists that were read, by the name of the page. */
 const pages: HistoryIndex<Page> = {
   changes: (exchange, before) =>
     exchange.request.method === 'GET' && isAccepted(exchange) && itemsOf(exchange) !== undefined
-      ? [[pageName(exchange, before), { ids: idsOn(exchange), total: totalIn(exchange) }]]
+      ? [
+          [
+            pageName(exchange, before),
+            { ids: idsOn(exchange), total: totalIn(exchange), at: startOf(exchange) ?? 0 },
+          ],
+        ]
       : [],
   bytesOf: ({ ids }) => ids.join().length,
+}
+
+/** After this many milliseconds, another client may have changed the order of a list. */
+const mostBetweenPages = 10_000
+
+/**
+ * When each user last wrote, in ms since 1970: the newest record may be the first of its list. With
+ * the list of API keys: when a read last used a key, which may be the first then.
+ */
+const reorderings: HistoryIndex<number> = {
+  changes(exchange, before) {
+    const isKey = knownCredential(credentialOf(exchange), before)?.kind === 'key'
+    const isRead = exchange.request.method === 'GET'
+    if (isRead && !isKey) return []
+    const user = knownUser(exchange, before) ?? ''
+    const name = isRead ? user + lists.keys : user
+    return [[name, Math.max(endOf(exchange), before.get(reorderings, name) ?? 0)]]
+  },
 }
 
 const totalIn = (exchange: Exchange): number | undefined => pageNumber(exchange, 'total')
@@ -124,6 +153,7 @@ export class SeenTraffic implements SeenFacts {
   readonly #history = new History([
     streams,
     pages,
+    reorderings,
     titles,
     conversations,
     deletions,
@@ -251,8 +281,14 @@ export class SeenTraffic implements SeenFacts {
 
   pageBefore(exchange: Exchange): readonly string[] | undefined {
     const page = this.#history.get(pages, pageName(exchange, this.#history, -1))
+    const { at = 0, total, ids } = page ?? {}
+    const user = this.userOf(exchange) ?? ''
+    const isReordered = [user, user + pathOf(exchange)].some(
+      (name) => (this.#history.get(reorderings, name) ?? -1) >= at,
+    )
+    const isLate = (startOf(exchange) ?? 0) > at + mostBetweenPages
     // A record that was created or deleted since then moved the others to other pages.
-    return page?.total === totalIn(exchange) ? page?.ids : undefined
+    return isReordered || isLate || total !== totalIn(exchange) ? undefined : ids
   }
 
   /** Whether a change at `since` (ms since 1970) had time to show before a request was sent. */

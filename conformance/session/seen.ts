@@ -62,7 +62,7 @@ export type SeenFacts = {
   streamsBefore(exchange: Exchange): readonly Exchange[]
   /**
    * The ids on the previous page of the same list, as the same user read it with the same size.
-   * Undefined if the number of items in the list has changed since then.
+   * Undefined if the list may have another order since then, or has another number of items.
    */
   pageBefore(exchange: Exchange): readonly string[] | undefined
 }

@@ -106,6 +106,34 @@ const agentCall = (method: string, at: number, ms = 20): Call => ({
   at,
   ms,
 })
+const repeats = 'lists.page-2-has-other-items'
+const overlaps = 'lists.pages-do-not-overlap'
+
+/** Reads a page of two items. */
+const pageOf = (number: number, ids: readonly number[], at: number, path = 'agents'): Call => ({
+  operation: `GET /api/${path}?page=${number}&size=2`,
+  as: tokenOf('ada'),
+  answer: {
+    ...page(
+      ids.map((one) => ({ id: id(one) })),
+      number,
+      4,
+    ),
+    size: 2,
+    pages: 2,
+  },
+  at,
+})
+
+const turn = (at: number, ms: number): Call => ({
+  operation: 'POST /api/react',
+  as: tokenOf('ada'),
+  body: { q: 'Hi', conversation_id: id(7) },
+  stream: 'id: 1\nevent: end\ndata: {}\n\n',
+  at,
+  ms,
+})
+
 const { size: _, ...withoutSize } = page([])
 
 /** A rule, what the traffic shows, and the calls after the creation of a key. */
@@ -133,6 +161,12 @@ const violations: readonly Case[] = [
   [agrees, 'no scopes where two are requested', [scoped('kb, chat', null)]],
   [sized, 'a page of channels without a size', [channels(withoutSize)]],
   [gone, 'an agent after its deletion', [agentCall('DELETE', 3), agentCall('GET', 9)]],
+  [repeats, 'page 1 again as page 2', [turn(2, 500), pageOf(1, [4, 5], 3), pageOf(2, [4, 5], 4)]],
+  [
+    overlaps,
+    'an item of page 1 on page 2',
+    [pageOf(1, [4, 5], 3), read(3.5), pageOf(2, [5, 6], 4)],
+  ],
 ]
 
 const allowedTraffic: readonly Case[] = [
@@ -180,6 +214,17 @@ const allowedTraffic: readonly Case[] = [
     'an old count within the grace',
     [list(3, used), list(4, { total_requests: 0 }), list(9, used)],
   ],
+  ...[turn(3.5, 20), turn(2, 1500), write(3.5)].map((other): Case => [
+    overlaps,
+    `another order after ${other.operation} at ${other.at}`,
+    [pageOf(1, [4, 5], 3), other, pageOf(2, [5, 6], 4)],
+  ]),
+  [
+    overlaps,
+    'another order of keys after a use of one',
+    [pageOf(1, [4, 5], 3, 'me/api-keys'), read(3.5), pageOf(2, [5, 6], 4, 'me/api-keys')],
+  ],
+  [repeats, 'another order a minute later', [pageOf(1, [4, 5], 3), pageOf(2, [4, 5], 63)]],
   [agrees, 'two scopes in another form', [scoped('kb, chat kb', 'chat;kb')]],
   [sized, 'a list that is no page', [channels({ items: [], total: 0 })]],
 ]
