@@ -82,6 +82,14 @@ const pageMutants = mutants({
       return { ...body, total, pages: Math.ceil(total / count(body['size'])) }
     }),
   },
+  'total-counts-items-of-others': {
+    killedBy: 'lists.total-counts-all-items',
+    description: '`total` counts a hundred items that only other users see.',
+    wrap: rewritePage((body) => {
+      const total = count(body['total']) + 100
+      return { ...body, total, pages: Math.ceil(total / count(body['size'])) }
+    }),
+  },
   'page-number-as-text': {
     killedBy: 'lists.page-is-a-number',
     description: '`page` is a string.',
