@@ -1,9 +1,16 @@
 import { checks, turnPlan } from '../session/check.ts'
 import { member, describeShape, formatValue } from '../session/json.ts'
 import { assert, requireBaseline, skip } from '../session/assertions.ts'
-import { type Frame, eventLabel, type Stream, framesOf } from '../stream/stream.ts'
+import {
+  type Frame,
+  eventLabel,
+  type Stream,
+  framesOf,
+  isCompleteStream,
+} from '../stream/stream.ts'
 import { isAnswerType, skipDeltas, liveStreams } from '../stream/all-streams.ts'
 import {
+  cursorAskedFor,
   inAll,
   inAllAndTools,
   inTurns,
@@ -49,6 +56,28 @@ function isToolCall({ payload }: Frame): boolean {
   if (/result|output|observation|end$/i.test(type) || hasOneOf(resultFields)) return false
   return /tool/i.test(type) || hasOneOf(callFields)
 }
+
+/**
+ * The steps that must have the fields of a call. A step without `input` may report on a call that
+ * another step shows, perhaps one before the beginning or after the end of the stream.
+ */
+function toolCallsIn(stream: Stream): readonly Frame[] {
+  const calls = framesOf(stream, 'step').filter(isToolCall)
+  const isWhole =
+    isCompleteStream(stream.exchange) && (stream.live || cursorAskedFor(stream) === -1)
+  const shown = new Set(calls.filter((call) => missingIn(call).length === 0).map(toolOf))
+  const isReport = (call: Frame) => {
+    const tool = toolOf(call)
+    return tool === undefined ? shown.size > 0 : shown.has(tool)
+  }
+  return calls.filter((call) => hasMember(call, 'input') || (isWhole && !isReport(call)))
+}
+
+const missingIn = (call: Frame): readonly string[] =>
+  ['type', 'tool', 'input'].filter((key) => !hasMember(call, key))
+
+const toolOf = ({ payload }: Frame): unknown =>
+  member(payload, 'tool') ?? member(payload, 'tool_name')
 
 const noToolCall =
   'no turn called a tool; name a query that needs one with --tool-query, and an agent with --agent'
@@ -113,10 +142,10 @@ export const eventChecks = checks(turnPlan, {
     rule: 'events.step-tool-call',
     detects: ['events.step-names'],
     ...judgingAnyStreams(inAllAndTools, (stream) => {
-      const calls = framesOf(stream, 'step').filter(isToolCall)
+      const calls = toolCallsIn(stream)
       if (calls.length === 0) skip(noToolCall)
       for (const call of calls) {
-        const missing = ['type', 'tool', 'input'].filter((key) => !hasMember(call, key))
+        const missing = missingIn(call)
         const expected = `type, tool and input in ${eventLabel(call)}`
         const got = `no ${missing.join(', no ')}`
         assert.holds(missing.length === 0, expected, got, stream.exchange)

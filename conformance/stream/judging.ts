@@ -110,7 +110,7 @@ export type ReplaySeen = {
 }
 
 /** The cursor of a resume request; -1 if it is absent, because deployments use this default. */
-const cursorAskedFor = ({ exchange }: Stream): number =>
+export const cursorAskedFor = ({ exchange }: Stream): number =>
   Number(member(exchange.request.body, 'cursor') ?? -1)
 
 /** Judges a replay together with the turn before it in the same conversation. */

@@ -125,6 +125,22 @@ export const legalServers: readonly LegalServer[] = [
     ),
   },
   {
+    says: 'reports the end of a tool call without its input',
+    plan: 'turn',
+    wrap: onEvent(`${turns} | ${resume}`, 'step', (frame) =>
+      withPayload(frame, (payload) => {
+        if (!isObject(payload) || payload['status'] !== 'done' || !('input' in payload))
+          return payload
+        // Names the tool again, or not.
+        return {
+          type: 'tool_done',
+          seconds: 2,
+          ...(Number(frame.id) % 2 === 1 && { tool: payload['tool'] }),
+        }
+      }),
+    ),
+  },
+  {
     says: 'has tools whose arguments and results are named like timestamps',
     plan: 'turn',
     wrap: onEvent(`${turns} | ${resume}`, 'step', (frame) =>
