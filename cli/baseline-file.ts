@@ -25,7 +25,9 @@ export function baselineYaml<Field extends string>(
   owner: ${quoted(entry.owner)}
   reason: ${quoted(entry.reason)}
   expires: ${entry.expires}
-${entry.plan === undefined ? '' : `  plan: ${entry.plan}\n`}`,
+${entry.plan === undefined ? '' : `  plan: ${entry.plan}\n`}${
+      entry.response === undefined ? '' : `  response: ${quoted(entry.response)}\n`
+    }`,
   )
   return `${schemaLine(schema, file)}${about}${texts.join('') || `# ${empty}\n`}`
 }

@@ -10,6 +10,7 @@ import {
 } from './report.ts'
 import { type Check, isPassive, type Plan, plans } from '../session/check.ts'
 import { isObject } from '../../contract/json.ts'
+import { operationOf } from '../session/exchange.ts'
 
 /** A failure that is accepted until a given day. */
 export type KnownFailure = {
@@ -20,6 +21,8 @@ export type KnownFailure = {
   readonly expires: string
   /** The plan of the run that found the failure; absent if that run left checks out. */
   readonly plan?: Plan
+  /** For a passive check: the first response that failed, as `GET /api/agents/{id} 404`. */
+  readonly response?: string
 }
 
 /** The failures that are accepted until a given day. */
@@ -47,7 +50,7 @@ export class BaselineError extends Error {
 /** The fields of an entry, all of which are required. */
 export const baselineFields = ['check', 'owner', 'reason', 'expires'] as const
 type Field = (typeof baselineFields)[number]
-const allFields = [...baselineFields, 'plan']
+const allFields = [...baselineFields, 'plan', 'response']
 
 /**
  * Reads a baseline from plain data: a list of `{check, owner, reason, expires}`. `checks` are the
@@ -117,11 +120,18 @@ function readEntry(
     const hint = nearestHint(String(entry['plan']), plans)
     addProblem([index, 'plan'], `\`plan\` must be one of ${plans.join(', ')}.${hint}`)
   }
+  const { response } = entry
+  const isResponse = typeof response === 'string' && /^\S+ .+ \d{3}$/.test(response)
+  if (!isResponse && 'response' in entry)
+    addProblem(
+      [index, 'response'],
+      '`response` must be an operation and a status, such as `GET /api/agents/{id} 404`',
+    )
   for (const key of Object.keys(entry)) {
     if (!allFields.includes(key))
       addProblem([index, key], `Unknown key \`${key}\`.${nearestHint(key, allFields)}`, 'key')
   }
-  return plan === undefined ? failure : { ...failure, plan }
+  return { ...failure, ...(plan !== undefined && { plan }), ...(isResponse && { response }) }
 }
 
 const blankFieldHints: Record<Field, string> = {
@@ -169,17 +179,32 @@ const isFailure = (result: Result) =>
 
 /**
  * Whether the check of an entry passes now. A passive check judges the traffic of all other checks,
- * so a run with fewer checks than the run of the entry may lack the failing response.
+ * so a run with fewer checks than the run of the entry may lack the failing response, and so may a
+ * run whose checks were blocked or lacked a credential.
  */
 function createPassing(report: Report, selection: RunSelection) {
   const { plan: ran, results } = report
   const passed = new Set(results.filter(isPass).map(({ id }) => id))
-  const passive = new Set(selection.checks.filter(isPassive).map(({ id }) => id))
-  const covers = (plan: Plan) =>
-    ran === 'traffic' || (isWhole(report, selection) && plans.indexOf(ran) >= plans.indexOf(plan))
-  return ({ check, plan = 'core' }: KnownFailure): boolean =>
-    passed.has(check) && (!passive.has(check) || covers(plan))
+  const isPassiveCheck = passiveIn(selection)
+  const seen = report.calls.flatMap(({ operation, statuses }) =>
+    Object.keys(statuses).map((status) => kindOf(`${operation} ${status}`)),
+  )
+  const covers = ({ plan = 'core', response }: KnownFailure) =>
+    ran === 'traffic' ||
+    (isWhole(report, selection) &&
+      plans.indexOf(ran) >= plans.indexOf(plan) &&
+      (response === undefined || seen.includes(kindOf(response))))
+  return (entry: KnownFailure): boolean =>
+    passed.has(entry.check) && (!isPassiveCheck(entry.check) || covers(entry))
 }
+
+function passiveIn({ checks }: RunSelection) {
+  const ids = new Set(checks.filter(isPassive).map(({ id }) => id))
+  return (id: string): boolean => ids.has(id)
+}
+
+/** The operation and the first digit of the status, because a repair may change 400 to 422. */
+const kindOf = (response: string): string => response.slice(0, -2)
 
 /**
  * Compares the failures of a run to its baseline; `today` is a day such as `2026-11-21`. Traffic
@@ -277,5 +302,12 @@ export function toBaseline(
   const found = failures(report, selection.strict).filter(({ id }) => !known.has(id))
   const { plan } = report
   const ofPlan = plan !== 'traffic' && isWhole(report, selection) ? { plan } : {}
-  return [...kept, ...found.map(({ id }) => ({ check: id, ...added, ...ofPlan }))]
+  const isPassiveCheck = passiveIn(selection)
+  const responseOf = ({ id, evidence: [first] }: Result) =>
+    first !== undefined &&
+    isPassiveCheck(id) && { response: `${operationOf(first)} ${first.status}` }
+  return [
+    ...kept,
+    ...found.map((result) => ({ check: result.id, ...added, ...ofPlan, ...responseOf(result) })),
+  ]
 }

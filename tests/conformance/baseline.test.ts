@@ -134,6 +134,10 @@ describe('an invalid baseline', () => {
       entry({ plan: 'cor' }),
       ':7:13: `plan` must be one of smoke, core, turn, full, destructive. Did you mean `core`?',
     ],
+    [
+      entry({ response: 'GET /api/agents' }),
+      ':7:17: `response` must be an operation and a status, such as `GET /api/agents/{id} 404`',
+    ],
   ])('an invalid baseline is refused with the faulty line: %j', async (wrongEntry, says) => {
     const path = await given(wrongEntry)
     await expect(run(wrong, '--baseline', path)).rejects.toThrow(`${path}${says}`)
@@ -238,12 +242,17 @@ describe('`conform --write-baseline`', () => {
 describe('a baseline that several plans share', () => {
   const passive = 'envelopes.bodies-are-json'
 
-  /** Runs a platform that may answer each PATCH with a text, which only plans from core on see. */
-  async function runPlatform(isBroken: boolean, ...flags: string[]) {
+  /**
+   * Runs a platform that answers each accepted PATCH of these paths with a text, which only plans
+   * from core on see. It may be too busy to create keys.
+   */
+  async function runPlatform(broken: RegExp | undefined, isBusy: boolean, ...flags: string[]) {
     const { fake, systemClock } = virtualFake()
     const fetch = async (request: Request) => {
+      const { method, url } = request
+      if (isBusy && method === 'POST' && url.endsWith('/api-keys')) return down()
       const response = await fake.fetch(request)
-      if (!isBroken || request.method !== 'PATCH') return response
+      if (broken?.test(url) !== true || method !== 'PATCH' || !response.ok) return response
       const headers = { 'content-type': 'text/plain' }
       return new Response(await response.text(), { status: response.status, headers })
     }
@@ -264,7 +273,7 @@ describe('a baseline that several plans share', () => {
   it('a run of a smaller plan or of some checks leaves entries of passive checks as they are, and a run of the same plan makes them stale', async () => {
     const made = `${folder.path}/plans.yaml`
     const core = ['--plan', 'core', ...ledger()]
-    await runPlatform(true, ...core, '--write-baseline', made, ...by)
+    await runPlatform(/api/, false, ...core, '--write-baseline', made, ...by)
     const written = loadBaseline(made)
     expect(written).toContainEqual(expect.objectContaining({ check: passive, plan: 'core' }))
     const both = ['--baseline', made, '--write-baseline', made]
@@ -272,22 +281,43 @@ describe('a baseline that several plans share', () => {
       ['--plan', 'smoke'],
       ['--only', 'envelopes.*', ...ledger()],
     ]) {
-      const { code, stdout } = await runPlatform(true, ...part, ...both)
+      const { code, stdout } = await runPlatform(/api/, false, ...part, ...both)
       expect(stdout).toContain(`unknown  ${passive} was not decided in this run`)
       expect(code).toBe(0)
       expect(loadBaseline(made)).toEqual(written)
     }
-    const repaired = await runPlatform(false, ...core, ...both)
+    const repaired = await runPlatform(undefined, false, ...core, ...both)
     expect(repaired.code).toBe(2)
     expect(repaired.stdout).toContain(`stale    ${passive} passes now: remove its entry`)
     expect(loadBaseline(made)).toEqual([])
   })
 
+  it('a run without the response that failed leaves the entry of a passive check as it is', async () => {
+    const made = `${folder.path}/busy.yaml`
+    const core = ['--plan', 'core', ...ledger()]
+    await runPlatform(/api-keys/, false, ...core, '--write-baseline', made, ...by)
+    const written = loadBaseline(made)
+    const response = 'PATCH /api/me/api-keys/{id}/active 200'
+    expect(written).toContainEqual(expect.objectContaining({ check: passive, response }))
+    const both = ['--baseline', made, '--write-baseline', made]
+    const { stdout } = await runPlatform(/api-keys/, true, ...core, ...both)
+    expect(stdout).toContain(`unknown  ${passive} was not decided in this run`)
+    expect(loadBaseline(made)).toEqual(written)
+  })
+
   it('an entry without a plan counts as one of the plan core', async () => {
     const old = await given(entry({ check: passive }))
-    const smoke = await runPlatform(false, '--plan', 'smoke', '--baseline', old)
+    const smoke = await runPlatform(undefined, false, '--plan', 'smoke', '--baseline', old)
     expect(smoke.stdout).toContain(`unknown  ${passive} was not decided in this run`)
-    const core = await runPlatform(false, '--plan', 'core', '--baseline', old, ...ledger())
+    const core = await runPlatform(
+      undefined,
+      false,
+      '--plan',
+      'core',
+      '--baseline',
+      old,
+      ...ledger(),
+    )
     expect(core.stdout).toContain(`stale    ${passive} passes now: remove its entry`)
   })
 })

@@ -157,6 +157,11 @@ export const baselineSchema = () => ({
         enum: plans,
         description: 'The plan of the run that found the failure. Absent: core.',
       },
+      response: {
+        type: 'string',
+        pattern: '^\\S+ .+ \\d{3}$',
+        description: 'For checks of all responses: the operation and status that failed.',
+      },
     },
   },
 })
