@@ -14,7 +14,7 @@ import {
   patchConversation,
 } from '../setup/conversations.ts'
 import { otherUserCredential } from '../setup/credentials.ts'
-import { agentId, idOf, itemsOf, lists, pollItem, readList } from '../setup/lists.ts'
+import { agentId, idOf, itemsOf, lists, pollItem, readList, requireEnd } from '../setup/lists.ts'
 import { requireWellFormed, unlistedId } from '../setup/unknown-resources.ts'
 import { type JsonObject, objectIn } from '../../contract/json.ts'
 
@@ -157,7 +157,7 @@ export const conversationUpdateChecks = checks(corePlan, {
     run: async (session) => {
       const made = await createdConversation(session, 'titled')
       const other = await otherUserCredential(session)
-      const { item, exchange } = await listedConversation(session, made, other)
+      const { item, exchange } = requireEnd(await listedConversation(session, made, other))
       const expected = 'no such conversation in the list'
       assert.holds(item === undefined, expected, formatValue(item), exchange)
     },

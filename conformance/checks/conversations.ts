@@ -16,7 +16,7 @@ import {
   searchParameter,
   search,
 } from '../setup/conversations.ts'
-import { agentId, itemsOf, requireList, lists, pollItem } from '../setup/lists.ts'
+import { agentId, itemsOf, requireList, lists, pollItem, requireEnd } from '../setup/lists.ts'
 import { conversationConsistencyChecks, conversationUpdateChecks } from './conversation-updates.ts'
 import { anObject, refusesInput } from './validation.ts'
 
@@ -127,11 +127,12 @@ const creations = checks(corePlan, {
     rule: 'conversations.list',
     run: async (session) => {
       const made = await createdConversation(session, 'titled')
-      const { item, exchange } = await pollItem(
+      const found = await pollItem(
         session,
         () => listedConversation(session, made),
         (listed) => listed !== undefined,
       )
+      const { item, exchange } = requireEnd(found)
       assert.holds(item !== undefined, `the conversation ${made.id} in the list`, 'none', exchange)
     },
   },

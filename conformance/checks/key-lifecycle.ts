@@ -17,7 +17,7 @@ import { formatValue, member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { disabledKey, enabledKey } from '../setup/key-lifecycle.ts'
 import { activation, findKeyRecord, issuedKey, keyIdIn, setActive } from '../setup/keys.ts'
-import { encodeId, idOf, lists } from '../setup/lists.ts'
+import { encodeId, idOf, lists, requireEnd } from '../setup/lists.ts'
 import { immediateCell } from '../setup/refusal-table.ts'
 import { requireRefusal } from '../setup/refusals.ts'
 import { requireWellFormed, unlistedId } from '../setup/unknown-resources.ts'
@@ -105,9 +105,9 @@ const activationChecks = checks(corePlan, {
   'keys.disabled-record-is-kept': {
     rule: 'keys.disable',
     run: async (session) => {
-      const { record, change } = await disabledKey(session)
+      const { listing, change } = await disabledKey(session)
       requireBaseline(isAccepted(change), `the key could not be disabled (${change.status})`)
-      assert.equal(record?.['is_active'], false, change, 'the listed is_active')
+      assert.equal(requireEnd(listing).item?.['is_active'], false, change, 'the listed is_active')
     },
   },
   'keys.disabling-twice-is-accepted': {

@@ -12,7 +12,7 @@ import type { TestSession } from '../session/test-session.ts'
 import { otherUserCredential } from '../setup/credentials.ts'
 import { expiringKey, requireExpiringKey, useExpiredKey } from '../setup/expiring-key.ts'
 import { deleteKey, deletedKey, keyRecord, requireDeletedKey } from '../setup/key-lifecycle.ts'
-import { idOf, itemsOf, lists } from '../setup/lists.ts'
+import { idOf, itemsOf, lists, requireEnd } from '../setup/lists.ts'
 import {
   issuedKey,
   keyRefused,
@@ -73,8 +73,9 @@ export const keyDeletionChecks = checks(corePlan, {
   'keys.deleted-is-not-listed': {
     rule: 'keys.delete',
     run: async (session) => {
-      const { record, change } = await requireDeletedKey(session)
-      assert.holds(record === undefined, 'no such key in the list', 'its record', change?.exchange)
+      const { listing, change } = await requireDeletedKey(session)
+      const { item } = requireEnd(listing)
+      assert.holds(item === undefined, 'no such key in the list', 'its record', change?.exchange)
     },
     judgement: judgingReply(`GET ${lists.keys}`, (exchange, seen) =>
       checkEach(itemsOf(exchange) ?? [], (item) => {
@@ -137,11 +138,8 @@ export const keyOwnershipChecks = checks(withOtherUser, {
     rule: 'keys.list',
     run: async (session) => {
       const { key } = await keyRecord(session, 'full')
-      const { item, exchange } = await listedKey(
-        session,
-        { id: key.id },
-        await otherUserCredential(session),
-      )
+      const other = await otherUserCredential(session)
+      const { item, exchange } = requireEnd(await listedKey(session, { id: key.id }, other))
       assert.holds(item === undefined, "only the other user's own keys", `key ${key.id}`, exchange)
     },
   },

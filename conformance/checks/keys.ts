@@ -15,7 +15,7 @@ import {
   listedKey,
   tryNewKey,
 } from '../setup/keys.ts'
-import { lists } from '../setup/lists.ts'
+import { lists, requireEnd } from '../setup/lists.ts'
 import { isObject } from '../../contract/json.ts'
 
 const recordFields = ['id', 'name', 'key_prefix', 'scopes', 'is_active', 'expires_at']
@@ -99,7 +99,7 @@ const creations = checks(corePlan, {
       const { key } = await keyRecord(session, 'full')
       const firstUse = await tryNewKey(session, key)
       requireBaseline(firstUse.settled, `the key is not accepted (${firstUse.exchange.status})`)
-      const { item, exchange } = await listedKey(session, { id: key.id }, key.value)
+      const { item, exchange } = requireEnd(await listedKey(session, { id: key.id }, key.value))
       const expected = 'the keys of its owner, including this key'
       assert.holds(item !== undefined, expected, 'a list without this key', exchange)
     },

@@ -14,7 +14,7 @@ import {
   type KeyPurpose,
   findKeyRecord,
 } from './keys.ts'
-import { encodeId, lists, pollItem } from './lists.ts'
+import { encodeId, type FoundItem, lists, pollItem, requireEnd } from './lists.ts'
 import { unknownRoute } from './unknown-resources.ts'
 import { Finding, SetUpFailed } from '../session/outcomes.ts'
 import type { JsonObject } from '../../contract/json.ts'
@@ -32,6 +32,8 @@ export type KeyTransition<Change> = {
   /** Milliseconds until the change had an effect on requests. */
   readonly delay: number
   readonly record: JsonObject | undefined
+  /** The search for `record` in the list. */
+  readonly listing: FoundItem
 }
 
 /** Disables a key of this run; `again` is the response to disabling the key a second time. */
@@ -106,9 +108,9 @@ async function changeKey<Change>(
       ? record?.['is_active'] !== true
       : record !== undefined && record['is_active'] !== (shows !== isAccepted)
   const find = () => listedKey(session, { id: key.id })
-  const listing = { ms, effect: 'a changed key is listed' }
-  const { item: record } = await pollItem(session, find, isShown, listing)
-  return { key, before, change, changedAt, after, delay, record }
+  const patience = { ms, effect: 'a changed key is listed' }
+  const listing = await pollItem(session, find, isShown, patience)
+  return { key, before, change, changedAt, after, delay, record: listing.item, listing }
 }
 
 type Usage = {
@@ -205,12 +207,13 @@ type ListedKey = {
 export const listedRecord = (session: TestSession, purpose: KeyPurpose): Promise<ListedKey> =>
   session.once(`the listed record of the ${purpose} key`, async () => {
     const key = await issuedKey(session, purpose)
-    const { item: record, exchange } = await pollItem(
+    const found = await pollItem(
       session,
       () => listedKey(session, { name: key.name }),
       (item) => item !== undefined,
       { since: key.issuedAt, effect: 'a new key is listed' },
     )
+    const { item: record, exchange } = requireEnd(found)
     if (record !== undefined) return { key, record, exchange }
     throw new Finding(`a key named ${key.name} in the list`, 'none', exchange)
   })

@@ -128,7 +128,18 @@ export async function readLargestPage(
 }
 
 /** An item of a list, if it was found, and the last page that was read. */
-type FoundItem = { readonly item: JsonObject | undefined; readonly exchange: Exchange }
+export type FoundItem = {
+  readonly item: JsonObject | undefined
+  readonly exchange: Exchange
+  /** Whether the list has more pages, and the item was on none of those that were read. */
+  readonly isCut: boolean
+}
+
+/** Throws `Blocked` if an item was not found in a list that is too long to be read to its end. */
+export function requireEnd(found: FoundItem): FoundItem {
+  if (!found.isCut) return found
+  throw new Blocked(`${pathOf(found.exchange)} has more pages than the suite reads`)
+}
 
 /** Repeats a search until `settled` accepts its item, because a list may be updated late. */
 export async function pollItem(
@@ -137,17 +148,19 @@ export async function pollItem(
   settled: (item: JsonObject | undefined) => boolean,
   patience?: Patience,
 ): Promise<FoundItem> {
-  let item: JsonObject | undefined
+  let found: FoundItem | undefined
   const read = async () => {
-    const found = await find()
-    item = found.item
+    found = await find()
     return found.exchange
   }
-  const { exchange } = await pollUntil(session, read, () => settled(item), patience)
-  return { item, exchange }
+  const { exchange } = await pollUntil(session, read, () => settled(found?.item), patience)
+  return { item: undefined, isCut: false, ...found, exchange }
 }
 
-/** Reads up to `maxPages` pages of 100 items, until `wanted` returns true for an item. */
+/**
+ * Reads up to `maxPages` pages of 100 items, until `wanted` returns true for an item. The last page
+ * is the second to be read, because a new item is on the first page or on the last one.
+ */
 export async function findItem(
   session: TestSession,
   path: string,
@@ -155,14 +168,17 @@ export async function findItem(
   credential?: string,
   maxPages = 20,
 ): Promise<FoundItem> {
-  for (let page = 1; ; page += 1) {
+  let pages = Number.NaN
+  for (let page = 1, count = 1; ; count += 1) {
     const exchange = await readLargestPage(session, path, page, credential)
     const items = itemsOf(exchange)
     if (items === undefined) throw new Blocked(`${path} responds without a list of items`)
     const item = items.find(wanted)
     // `pages` is NaN if the target sends no number; another check reports that.
-    const isLast = page >= maxPages || page >= pagesOf(exchange)
-    if (item || items.length === 0 || isLast) return { item, exchange }
+    if (count === 1) pages = Math.ceil(pagesOf(exchange))
+    const isEnd = count >= pages || (items.length === 0 && page !== pages)
+    if (item || isEnd || count >= maxPages) return { item, exchange, isCut: !item && !isEnd }
+    page = !(pages > 2) ? count + 1 : count === 1 ? pages : count
   }
 }
 

@@ -47,7 +47,7 @@ const unshown =
 
 const demo = await shippedFixture('demo')
 
-const olderKeys = Array.from({ length: 100 }, (_, index) => ({
+const olderKeys = Array.from({ length: 2100 }, (_, index) => ({
   id: `older-${index}`,
   name: `Older key ${index}`,
   key_prefix: 'svc_0000',
@@ -241,7 +241,7 @@ export const legalServers: readonly LegalServer[] = [
     ),
   },
   {
-    says: 'lists a hundred older keys first',
+    says: 'lists two thousand older keys first',
     wrap: onCall(keys.list, async (call, next, hit) => {
       const page = Number(call.query.get('page') ?? 1)
       const size = Number(call.query.get('size') ?? 20)

@@ -43,6 +43,24 @@ describe('the reason of an undecided check', () => {
     })
   })
 
+  it('a check that a new record is listed is blocked if it stops before the end of a long list', async () => {
+    const result = await resultsOf(
+      'core',
+      ['keys.new-key-is-listed', 'conversations.new-one-is-listed'],
+      {
+        response: (answer, { method, path }) =>
+          method === 'GET' && /\/(api-keys|conversations)(\?|$)/.test(path)
+            ? rewriteJson(answer, (list) => ({ ...list, items: [{ id: 'older' }], pages: 50 }))
+            : undefined,
+      },
+    )
+    for (const id of ['keys.new-key-is-listed', 'conversations.new-one-is-listed'])
+      expect(result(id)).toMatchObject({
+        verdict: 'blocked',
+        message: expect.stringContaining('has more pages than the suite reads'),
+      })
+  })
+
   it('a check of 422 bodies is skipped if no response has an item, which is allowed', async () => {
     const result = await resultsOf('smoke', ['errors.*', 'lists.*'], {
       response: (answer) =>
