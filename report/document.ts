@@ -117,7 +117,7 @@ function plainPart(part: Inline): string {
 }
 
 export type RenderedBlock = Exclude<Block, { readonly kind: 'only' | 'heading' }>
-type ShownSection = {
+export type ShownSection = {
   readonly title: Text
   readonly id: string
   readonly blocks: readonly RenderedBlock[]

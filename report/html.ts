@@ -25,8 +25,6 @@ const style = `
   --pass: light-dark(#14693a, #6fd69b); --fail: light-dark(#b4182f, #ff939e);
   --warn: light-dark(#825003, #f2bf62); --none: var(--faint);
 }
-/* A page that embeds the report may choose the theme. */
-:root[data-theme=light] { color-scheme: light } :root[data-theme=dark] { color-scheme: dark }
 * { box-sizing: border-box }
 body { margin: 0; background: var(--page); color: var(--ink);
   font: .875rem/1.5 Geist, Inter, system-ui, sans-serif; overflow-wrap: anywhere }

@@ -98,9 +98,11 @@ type CodeProps = {
   readonly label: string
   /** Whether long lines wrap. Otherwise they scroll. */
   readonly wrap?: boolean
+  /** `group` if the page can show several texts with the same label. */
+  readonly role?: 'region' | 'group'
 }
 
-export const Code = ({ text, label, wrap }: CodeProps) => (
+export const Code = ({ text, label, wrap, role = 'region' }: CodeProps) => (
   <div class="code">
     <pre class={wrap === true ? 'wrap' : ''} role="region" aria-label={label} tabIndex={0}>
       <code>

@@ -190,7 +190,7 @@ describe('the conformance runs of a server', { timeout: 90_000 }, () => {
     expect(policy).toMatch(
       /^default-src 'none'; style-src 'sha256-[^ ]+'; script-src 'sha256-[^ ]+';/,
     )
-    expect(policy).toContain("frame-ancestors 'self'; sandbox allow-scripts allow-forms")
+    expect(policy).toContain("frame-ancestors 'none'; sandbox allow-scripts allow-forms")
     expect(policy).not.toContain('allow-same-origin')
     expect(await page.text()).toContain('<h1>Conformance of ')
     const other = await fetch(`${server.url}/console/report-${crypto.randomUUID()}.html`)

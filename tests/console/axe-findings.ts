@@ -14,7 +14,7 @@ const axe = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js
 export async function axeFindings(page: Page): Promise<string[]> {
   // In an isolated world, because the policy of the page forbids foreign scripts.
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(await axe)
-  // Skips frames: axe is not loaded in them, and its messages to a sandboxed report cause errors.
+  // Skips frames, because axe is not loaded in them.
   const found: readonly Finding[] = await page.evaluate(
     'axe.run(document, { resultTypes: ["violations"], iframes: false }).then(({ violations }) => violations)',
   )

@@ -18,12 +18,14 @@ const needsNode = (path: string) =>
 
 const own = globSync('console/**/*.{ts,tsx}')
 
-it('only the Traffic page of the console loads code for recordings and code of the suite', () => {
+it('only the Traffic page of the console loads code for recordings and code of the suite, and Conformance the document of its report', () => {
+  const document = / → conformance\/reporters\/report-document\.ts$/
   const loaded = own
     .filter((path) => !path.startsWith('console/pages/traffic/'))
     .flatMap((path) => loadedBy(path).map((name) => `${path} → ${name}`))
   expect(loaded.length).toBeGreaterThan(200)
-  expect(loaded.filter((line) => / → (traffic|conformance)\//.test(line))).toEqual([])
+  const foreign = loaded.filter((line) => / → (traffic|conformance)\//.test(line))
+  expect(foreign.filter((line) => !document.test(line))).toEqual([])
 })
 
 it('the console loads only one module of testing/: summary.ts, which the Tolerance page needs', () => {

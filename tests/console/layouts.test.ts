@@ -41,7 +41,7 @@ const pages: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   traffic: (page) => page.locator('main h2').first().waitFor(),
   tolerance: async (page) => {
     await page.getByRole('button', { name: 'Look at an example' }).click()
-    await page.frameLocator('iframe').getByText('Not tolerated').first().waitFor()
+    await page.getByRole('heading', { name: 'Not tolerated' }).waitFor()
   },
 }
 

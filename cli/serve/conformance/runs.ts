@@ -117,9 +117,9 @@ export function createConformanceRuns({ fetch, publicUrl }: ServedPlatform) {
       return new ControlResponse(200, headers, format.write(report))
     },
     /** The page of a report. Only the status of the run contains its address. */
-    page({ path, query }: PlainRequest): PlainResponse | undefined {
+    page({ path }: PlainRequest): PlainResponse | undefined {
       const match = [last?.run, previous].find((run) => run && path === `/${run.page}`)
-      return match?.report && reportPage(match.report, new URLSearchParams(query).get('theme'))
+      return match?.report && reportPage(match.report)
     },
     async close() {
       last?.run.stop('asked')
@@ -180,15 +180,15 @@ const commonHeaders = {
 
 /**
  * The report as a page. It is sandboxed without an origin, so that it can neither read from the
- * server nor send requests. `theme` is `light` or `dark`; without it, the browser decides.
+ * server nor send requests.
  */
-function reportPage(report: Report, theme: string | null): ControlResponse {
-  const policy = `${reportPolicy}; frame-ancestors 'self'; sandbox allow-scripts allow-forms`
-  const headers = {
-    ...commonHeaders,
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': policy,
-  }
-  const attribute = theme === 'light' || theme === 'dark' ? ` data-theme="${theme}"` : ''
-  return new ControlResponse(200, headers, toHtml(report).replace('<html', `<html${attribute}`))
-}
+const reportPage = (report: Report) =>
+  new ControlResponse(
+    200,
+    {
+      ...commonHeaders,
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `${reportPolicy}; frame-ancestors 'none'; sandbox allow-scripts allow-forms`,
+    },
+    toHtml(report),
+  )

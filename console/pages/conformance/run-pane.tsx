@@ -9,10 +9,9 @@ import type {
   VerdictCounts,
   CheckFailure,
 } from '../../../contract/control/conformance.ts'
-import { usePlatform } from '../../app/platform.ts'
-import { theme } from '../../app/appearance.tsx'
-import { useMutation } from '../../control/hooks.ts'
-import { downloadFile } from '../../ui/open-file.tsx'
+import type { Finding } from '../../../report/document.ts'
+import { EvidenceView } from '../reports/report-document.tsx'
+import { findingsOf, ReportPane, useReportSections } from './report-pane.tsx'
 import { TextWithCode } from '../../ui/text.tsx'
 import { shorten } from '../../../contract/shorten.ts'
 import { formatCount } from '../../../contract/format-count.ts'
@@ -28,7 +27,7 @@ type RunPaneProps = {
 
 export function RunPane({ run, isStartedHere, busy, onStop, onRepeat }: RunPaneProps) {
   const { state, plan, only, like, profile, world, checks, done, ms } = run
-  const [check, setCheck] = useState<string>()
+  const { data: sections = [], error } = useReportSections(run)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (isStartedHere) heading.current?.focus()
@@ -61,6 +60,9 @@ export function RunPane({ run, isStartedHere, busy, onStop, onRepeat }: RunPaneP
           </span>
           <VerdictBadges run={run} />
         </div>
+        <p class="small faint">
+          A must check tests what the specification states. What it leaves open is only observed.
+        </p>
         <SectionProgress groups={run.groups} />
         {isOver && (
           <p class="small">
@@ -72,10 +74,13 @@ export function RunPane({ run, isStartedHere, busy, onStop, onRepeat }: RunPaneP
       <Failures
         failures={run.failures}
         world={run.world}
-        onEvidence={run.report === null ? undefined : setCheck}
+        findings={findingsOf(sections)}
         onRepeat={isOver ? onRepeat : undefined}
       />
-      {run.report !== null && <ReportPane plan={plan} reportPath={run.report} check={check} />}
+      <ErrorNotice message={error} />
+      {run.report !== null && (
+        <ReportPane plan={plan} reportPath={run.report} sections={sections} />
+      )}
     </>
   )
 }
@@ -174,73 +179,12 @@ const SectionProgress = ({ groups }: { readonly groups: readonly GroupCounts[] }
 
 const countFailed = ({ fail = 0, error = 0 }: VerdictCounts): number => fail + error
 
-const reportFormats = [
-  ['html', 'HTML', 'html'],
-  ['json', 'JSON', 'json'],
-  ['junit', 'JUnit', 'xml'],
-  ['markdown', 'Markdown', 'md'],
-] as const
-
-type ReportPaneProps = {
-  readonly plan: string
-  /** The path of the report's page, relative to the URL of the server. */
-  readonly reportPath: string
-  /** The id of the check that the report scrolls to. */
-  readonly check: string | undefined
-}
-
-/** Shows the report in a sandboxed frame without access to this page, and can save the report. */
-function ReportPane({ plan, reportPath, check }: ReportPaneProps) {
-  const { base, control } = usePlatform()
-  const mutation = useMutation()
-  const frame = useRef<HTMLIFrameElement>(null)
-  useEffect(() => {
-    if (check === undefined) return
-    frame.current?.scrollIntoView({ block: 'start' })
-    frame.current?.focus({ preventScroll: true })
-  }, [check])
-  const page = new URL(reportPath, base).href
-  const save = (format: string, suffix: string) =>
-    mutation.run(async () => {
-      const response = await control.open(`conformance/report?format=${format}`)
-      downloadFile(await response.blob(), `conformance-${plan}.${suffix}`)
-    })
-  return (
-    <section class="stack" aria-labelledby="conformance-report">
-      <div class="row row-middle">
-        <h2 id="conformance-report">Report</h2>
-        <span class="row row-middle push">
-          <span class="small faint">Save as</span>
-          {reportFormats.map(([format, name, suffix]) => (
-            <Button key={format} busy={mutation.busy} onClick={() => save(format, suffix)}>
-              {name}
-            </Button>
-          ))}
-          <a class="button button-quiet" href={page} target="_blank" rel="noopener">
-            Open in a new tab
-          </a>
-        </span>
-      </div>
-      <ErrorNotice message={mutation.error} />
-      <iframe
-        ref={frame}
-        class="report-frame"
-        title={`Report of plan ${plan}`}
-        src={`${page}?theme=${theme.value}#${encodeURIComponent(check ?? '')}`}
-        sandbox="allow-scripts allow-forms"
-        allow="clipboard-write"
-        referrerPolicy="no-referrer"
-      />
-    </section>
-  )
-}
-
 type FailuresProps = {
   readonly failures: readonly CheckFailure[]
   /** The name of the world whose journal has the calls. */
   readonly world: string
-  /** Opens the evidence of a check; `undefined` until the report exists. */
-  readonly onEvidence: ((check: string) => void) | undefined
+  /** The results with their evidence; empty until the report is loaded. */
+  readonly findings: readonly Finding[]
   /** Runs a single check again; `undefined` during a run. */
   readonly onRepeat: ((check: string) => void) | undefined
 }
@@ -249,7 +193,7 @@ type FailuresProps = {
 const causesShownAtFirst = 10
 
 /** Lists the deviations by cause: failures before warnings, causes with the most checks first. */
-function Failures({ failures, world, onEvidence, onRepeat }: FailuresProps) {
+function Failures({ failures, world, findings, onRepeat }: FailuresProps) {
   const [all, setAll] = useState(false)
   if (failures.length === 0) return null
   const causes = groupByCause(failures)
@@ -279,7 +223,7 @@ function Failures({ failures, world, onEvidence, onRepeat }: FailuresProps) {
                 failure={failure}
                 world={world}
                 isRuleInHeading={failure.says === title}
-                onEvidence={onEvidence}
+                finding={findings.find(({ name }) => name === failure.id)}
                 onRepeat={onRepeat}
               />
             ))}
@@ -303,19 +247,15 @@ const groupByCause = (failures: readonly CheckFailure[]) =>
     ([, a], [, b]) => Number(isWarning(a)) - Number(isWarning(b)) || b.length - a.length,
   )
 
-type FailureItemProps = Omit<FailuresProps, 'failures'> & {
+type FailureItemProps = Omit<FailuresProps, 'failures' | 'findings'> & {
   readonly failure: CheckFailure
+  /** The result with its evidence; `undefined` until the report is loaded. */
+  readonly finding: Finding | undefined
   /** Whether the heading of the cause already has the text of the rule. */
   readonly isRuleInHeading: boolean
 }
 
-const FailureItem = ({
-  failure,
-  world,
-  isRuleInHeading,
-  onEvidence,
-  onRepeat,
-}: FailureItemProps) => (
+const FailureItem = ({ failure, world, finding, isRuleInHeading, onRepeat }: FailureItemProps) => (
   <li>
     <details>
       <summary>
@@ -328,21 +268,20 @@ const FailureItem = ({
         )}
         <span class="conformance-says">{shorten(failure.message.split('\n')[0] ?? '', 160)}</span>
       </summary>
-      <pre class="conformance-message">{failure.message}</pre>
       <JournalLinks failure={failure} world={world} />
       <DeliberatePicks failure={failure} />
       <div class="row">
-        {onEvidence !== undefined && (
-          <Button label={`Evidence of ${failure.id}`} onClick={() => onEvidence(failure.id)}>
-            Evidence
-          </Button>
-        )}
         {onRepeat !== undefined && (
           <Button label={`Run it again: ${failure.id}`} onClick={() => onRepeat(failure.id)}>
             Run it again
           </Button>
         )}
       </div>
+      {finding === undefined ? (
+        <pre class="conformance-message">{failure.message}</pre>
+      ) : (
+        <EvidenceView blocks={finding.blocks} />
+      )}
     </details>
   </li>
 )

@@ -13,7 +13,7 @@ import { ErrorNotice } from '../../ui/feedback.tsx'
 import { SelectField } from '../../ui/fields.tsx'
 import { TextWithCode } from '../../ui/text.tsx'
 import { playableBehaviours, playedWorldSettings, readReport, worldNameFor } from './report.ts'
-import { ReportDocumentView } from './report-document.tsx'
+import { ReportDocumentView } from '../reports/report-document.tsx'
 import { signal } from '@preact/signals'
 import { readStored, writeStored } from '../../app/browser-storage.ts'
 

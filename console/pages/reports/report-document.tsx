@@ -1,12 +1,16 @@
+import './reports.css'
 import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
 import { escapeText } from '../../../contract/escape.ts'
 import {
   type Cell,
+  type Finding,
   type Inline,
   partsOf,
   plainText,
   type RenderedBlock,
   type ReportDocument,
+  type ShownSection,
   sectionsOf,
   splitAtBackticks,
 } from '../../../report/document.ts'
@@ -28,15 +32,24 @@ export const ReportDocumentView = ({
       </h2>
       {sectionsOf(summary, true).flatMap(({ blocks }) => blocksOf(blocks))}
     </section>
-    {sectionsOf(body, true).map(({ title: name, id, blocks }) => (
-      <section key={id} class="card stack" aria-labelledby={id}>
-        <h2 id={id}>
-          <Line text={name} />
-        </h2>
-        {blocksOf(blocks, plainText(name))}
-      </section>
+    {sectionsOf(body, true).map((section) => (
+      <ReportSection key={section.id} section={section} />
     ))}
   </>
+)
+
+/** A section of a report as a card. It is no landmark, because its table has the same name. */
+export const ReportSection = ({
+  section: { title, blocks },
+}: {
+  readonly section: ShownSection
+}) => (
+  <section class="card stack">
+    <h2>
+      <Line text={title} />
+    </h2>
+    {blocksOf(blocks, plainText(title))}
+  </section>
 )
 
 const badgeTones = { pass: 'good', fail: 'bad', warn: 'warn', faint: 'plain' } as const
@@ -50,7 +63,7 @@ function BlockView({ block, caption }: BlockProps) {
   switch (block.kind) {
     case 'paragraph':
       return (
-        <div class="small">
+        <div class={block.tone === 'faint' ? 'small faint' : 'small'}>
           {block.lines.map((line, at) => (
             <p key={at}>
               <Line text={line} />
@@ -71,7 +84,7 @@ function BlockView({ block, caption }: BlockProps) {
     case 'terms':
       return (
         <Facts
-          class="facts"
+          class="report-facts"
           facts={block.rows.map(([name, value]) => [name, <Line text={value} />] as const)}
         />
       )
@@ -86,23 +99,25 @@ function BlockView({ block, caption }: BlockProps) {
         </div>
       )
     case 'code':
-      return block.language === 'sh' ? (
-        <Code label="the command" text={block.text} wrap />
-      ) : (
-        <pre class="report-code">
+      return block.language === 'diff' ? (
+        <pre class="report-diff">
           {escapeText(block.text)
             .split('\n')
             .map((line, at) => (
-              <CodeLine key={at} line={line} isDiff={block.language === 'diff'} />
+              <DiffLine key={at} line={line} />
             ))}
         </pre>
+      ) : (
+        <Code role="group" label={codeLabels[block.language]} text={escapeText(block.text)} wrap />
       )
     case 'table':
       return (
         <Table
           caption={caption}
-          columns={block.head.map((label, at) => ({
+          // A column without a name has bars, which repeat the numbers before them.
+          columns={block.head.filter(Boolean).map((label, at) => ({
             label,
+            numeric: typeof block.rows[0]?.[at] === 'number',
             cell: (row: readonly Cell[]) => <Line text={row[at] ?? ''} />,
           }))}
           rows={block.rows}
@@ -111,26 +126,48 @@ function BlockView({ block, caption }: BlockProps) {
         />
       )
     case 'finding':
-      return (
-        <details class="report-finding" open={block.isOpen}>
-          <summary>
-            <code>{escapeText(block.name)}</code>
-            {block.note !== undefined && <Badge>{block.note}</Badge>}
-          </summary>
-          <div class="stack">
-            {sectionsOf(block.blocks, true).flatMap(({ blocks }) => blocksOf(blocks))}
-          </div>
-        </details>
-      )
+      return <FindingView finding={block} />
   }
 }
 
-type CodeLineProps = { readonly line: string; readonly isDiff: boolean }
+const codeLabels = {
+  sh: 'the command',
+  http: 'the response',
+  js: 'the script',
+  text: 'the message',
+} as const
 
-function CodeLine({ line, isDiff }: CodeLineProps) {
-  if (isDiff && line.startsWith('-')) return <del>{line}</del>
-  if (isDiff && line.startsWith('+')) return <ins>{line}</ins>
-  return <span>{line}</span>
+type FindingProps = { readonly finding: Finding }
+
+/** A finding. Its evidence is drawn when the user opens it. */
+export function FindingView({ finding }: FindingProps) {
+  const { name, note, verdict, tone, isOpen = false, blocks } = finding
+  const [open, setOpen] = useState(isOpen)
+  return (
+    <details
+      class="report-finding"
+      open={open}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>
+        {/* A verdict of one letter is a sign, which only a page without groups needs. */}
+        {verdict.length > 1 && <Badge tone={badgeTones[tone]}>{verdict}</Badge>}
+        <code>{escapeText(name)}</code>
+        {note !== undefined && <span class="faint">{note}</span>}
+      </summary>
+      {open && <EvidenceView blocks={blocks} />}
+    </details>
+  )
+}
+
+/** The blocks of a finding. */
+export const EvidenceView = ({ blocks }: Pick<Finding, 'blocks'>) => (
+  <div class="stack">{sectionsOf(blocks, true).flatMap((section) => blocksOf(section.blocks))}</div>
+)
+
+function DiffLine({ line }: { readonly line: string }) {
+  if (line.startsWith('-')) return <del>{line}</del>
+  return line.startsWith('+') ? <ins>{line}</ins> : <span>{line}</span>
 }
 
 const Line = ({ text }: { readonly text: Cell }) => (
