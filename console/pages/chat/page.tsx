@@ -82,7 +82,11 @@ function ChatPanes({ chat, store }: { readonly chat: Chat; readonly store: Sessi
     <div class="chat-panes" data-pane={pane}>
       <div class="pane-switch row" role="group" aria-label="Pane">
         {paneNames.map((name) => (
-          <Button key={name} pressed={name === pane} onClick={() => setPane(name)}>
+          <Button
+            key={name}
+            pressed={name === pane}
+            onClick={() => setPane(name === pane ? 'Chat' : name)}
+          >
             {name}
           </Button>
         ))}

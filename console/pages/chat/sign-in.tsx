@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useContext, useState } from 'preact/hooks'
 import { usePlatform } from '../../app/platform.ts'
+import type { RecordPage } from '../../../contract/control/worlds.ts'
 import { callOf } from '../../../contract/control/call.ts'
 import { useMutation, useQuery, useWorldDetails } from '../../control/hooks.ts'
 import { Notice } from '../../ui/feedback.tsx'
@@ -16,6 +17,9 @@ export function SignIn({ auth }: { readonly auth: Authentication }) {
   const isForAudience = useContext(AudienceContext)
   const { access } = usePlatform()
   const details = useWorldDetails()
+  const { data: records } = useQuery(
+    details.data && callOf('GET records/{kind}', { params: { kind: 'users' } }),
+  )
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [key, setKey] = useState('')
@@ -27,7 +31,7 @@ export function SignIn({ auth }: { readonly auth: Authentication }) {
   if (auth.needsCode.value) return <CodeForm {...{ auth, attempt, error, isBusy }} />
   return (
     <div class="sign-in card stack">
-      <h2>Sign in{isForAudience ? '' : ' to the platform'}</h2>
+      <h2>Sign in to the Agent Platform</h2>
       {auth.isEnded.value && (isForAudience ? <EndedNotice /> : <EndedSession />)}
       {users.length > 0 && !isForAudience && (
         <p class="small faint">
@@ -37,14 +41,16 @@ export function SignIn({ auth }: { readonly auth: Authentication }) {
       {users.length > 0 && (
         <div class="stack" role="group" aria-label="Users of this world">
           {users.map((user, at) => (
-            <Button
-              key={user.email}
-              kind={at === 0 ? 'primary' : 'plain'}
-              busy={isBusy}
-              onClick={() => void attempt(() => auth.signIn(user.email, user.password))}
-            >
-              {user.email}
-            </Button>
+            <div key={user.email} class="sign-in-user">
+              <Button
+                kind={at === 0 ? 'primary' : 'plain'}
+                busy={isBusy}
+                onClick={() => void attempt(() => auth.signIn(user.email, user.password))}
+              >
+                {user.email}
+              </Button>
+              <span class="small faint">{nameOf(records, user.email)}</span>
+            </div>
           ))}
         </div>
       )}
@@ -104,6 +110,14 @@ export function SignIn({ auth }: { readonly auth: Authentication }) {
       </details>
     </div>
   )
+}
+
+/** Returns the name and the role of a user, so that the user of a demo knows whom to choose. */
+function nameOf(users: RecordPage | undefined, email: string): string | undefined {
+  const user = users?.items.find((each) => each['email'] === email)
+  if (user === undefined) return undefined
+  const role = user['is_admin'] ? 'administrator' : user['is_restricted'] ? 'restricted' : 'user'
+  return [user['display_name'], role].filter(Boolean).join(', ')
 }
 
 /** Shows why the session ended, from the journal, and says that the question is kept. */
