@@ -277,7 +277,10 @@ function Teleprompter({ turns }: { readonly turns: readonly RunningTurn[] }) {
     <section class="stack" aria-label="Running turns">
       {turns.length === 0 ? (
         <EmptyState title="No turn is running">
-          Ask a question in the chat. Here you see what was said and what comes next.
+          <p>Ask a question in the chat. Here you see what was said and what comes next.</p>
+          <a class="button" href={hrefOf('chat')}>
+            Open the chat
+          </a>
         </EmptyState>
       ) : (
         turns.map((turn) => <PromptedTurn key={turn.id} turn={turn} />)

@@ -70,10 +70,12 @@ export function ScriptPicker({ scripts, value, onValue, ...props }: ScriptPicker
             </label>
           ))}
         </fieldset>
-        <p class="small faint" role="status">
-          {foundScripts.length} of {scripts.length}
-        </p>
-        <div class="row row-middle">{props.children}</div>
+        <div class="row row-middle">
+          {props.children}
+          <span class="small faint" role="status">
+            {foundScripts.length} of {scripts.length}
+          </span>
+        </div>
       </div>
       {current !== undefined && <ScriptPreview key={current.name} script={current} />}
     </div>

@@ -60,16 +60,18 @@ export function WorldControls({ hasShortcuts = false, onReplaced }: WorldControl
             Restore <Timestamp iso={saved.worldTime} short />
           </Button>
         )}
-        <Button
-          kind="danger"
-          busy={mutation.busy}
-          shortcut={hint('b')}
-          onClick={() => setResetting(true)}
-        >
-          Reset
-        </Button>
         <span role="status" class="small">
           {message}
+        </span>
+        <span class="push">
+          <Button
+            kind="danger"
+            busy={mutation.busy}
+            shortcut={hint('b')}
+            onClick={() => setResetting(true)}
+          >
+            Reset
+          </Button>
         </span>
       </div>
       <p class="small faint">The saved state is lost when this window is closed or reloaded.</p>
