@@ -1,3 +1,4 @@
+import { Fragment } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 
@@ -70,7 +71,10 @@ export function HeroTurn() {
         </p>
         <div class="hero-events">
           {events.map(({ cursor, step: at }) => (
-            <i key={cursor} class={seenClass(at)} data-after={cursor > 10 ? '' : undefined} />
+            <Fragment key={cursor}>
+              {cursor === 11 && <span class={seenClass(cutStep)}>cut</span>}
+              <i class={seenClass(at)} data-after={cursor > 10 ? '' : undefined} />
+            </Fragment>
           ))}
         </div>
         <p class="hero-verdict">
