@@ -57,6 +57,7 @@ function LookSwitch<Value extends IconName>(props: {
       onClick={() => choose(next)}
     >
       <Icon name={now} />
+      <span>{props.title}</span>
     </Button>
   )
 }
