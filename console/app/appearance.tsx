@@ -25,9 +25,6 @@ function createLookSetting<Value extends string>(
 const themeSetting = createLookSetting('theme', ['auto', 'light', 'dark'])
 const densitySetting = createLookSetting('density', ['comfortable', 'compact'])
 
-/** The theme of the pages; `auto` follows the theme of the operating system. */
-export const theme = themeSetting.current
-
 /** Applies the stored theme and density, before the first render. */
 export function applyAppearance(): void {
   themeSetting.apply()
