@@ -11,7 +11,7 @@ export const expiryDay = (today: string): string =>
 // A string in JSON is also valid YAML.
 const quoted = (text: string) => escapeJson(JSON.stringify(text))
 
-/** The text of a baseline file. The id of each entry has the key `field`, such as `check`. */
+/** Formats a baseline file. Each entry has its id under the key `field`, such as `check`. */
 export function baselineYaml<Field extends string>(
   schema: SchemaName,
   file: string,

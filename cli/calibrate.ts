@@ -33,7 +33,7 @@ import { readRecording } from './read-recording.ts'
 import { loadPlacedProfile } from './world-data.ts'
 import { jsonText } from './json-text.ts'
 
-/** Network access and clock of the run. Default: `fetch` and the clock of the system. */
+/** The network access and clock of a calibration. Default: `fetch` and the system clock. */
 type RunDependencies = Pick<CalibrateOptions, 'fetch' | 'now' | 'sleep'>
 
 /** Flags for the profile that a calibration writes. */
@@ -225,8 +225,8 @@ the traffic does not show are listed in the file, with the reason.`,
 export const writeCalibration = withMode(deploymentReader, 'traffic', calibrateTraffic)
 
 /**
- * Writes a profile, and returns a line about it. If a reason says that the run did not observe
- * enough, an existing file stays as it is, because it may have a better profile.
+ * Writes a profile, and returns a line for the user. `reason` is set if the calibration did not
+ * observe enough. Then an existing file stays, because it may have a better profile.
  */
 async function writeProfile(
   out: string,
@@ -239,7 +239,7 @@ async function writeProfile(
   return `Wrote ${out}.`
 }
 
-/** Describes the limits on the cost of a run. */
+/** Describes the maximum cost of a calibration. */
 function costText({ baseUrl, plan, maxTurns, workflow }: CalibrateFlags): string {
   const { requests, turns, keys, conversations } = calibrationCosts[plan]
   const maxRunTurns = Math.min(turns, maxTurns ?? turns)
@@ -258,7 +258,7 @@ function costText({ baseUrl, plan, maxTurns, workflow }: CalibrateFlags): string
 
 /**
  * Loads the profile that a calibrated profile is based on. Throws `UsageError`, also if the file
- * for the calibrated profile is part of the base: the result would be its own base.
+ * for the calibrated profile is a file of the base: the new profile would then be based on itself.
  */
 async function loadCalibrationBase(
   given: string | undefined,

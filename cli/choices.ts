@@ -94,7 +94,7 @@ function choiceText(id: ChoiceId): string {
   return `### ${id}\n\n${choice.question} (${choice.clause}; ${choice.kind})${where}${hiddenText}\n\n${lines.join('\n')}`
 }
 
-/** Formats the first entry of an `unobservableWhen` row: the id of a choice with its options. */
+/** Formats the first choice of an `unobservableWhen` row: its id with its options. */
 const unobservableText = (picks: Readonly<Record<string, readonly string[]>>): readonly string[] =>
   Object.entries(picks)
     .slice(0, 1)

@@ -13,11 +13,13 @@ export type Output = {
 export type Io = {
   readonly stdout: Output
   readonly stderr: Output
-  /** Resolves at Ctrl-C or SIGTERM, or when the reader of stdout leaves: the end of a server. */
+  /**
+   * When a server must end: resolves at Ctrl-C or SIGTERM, or when the reader of stdout is gone.
+   */
   readonly stopped: Promise<void>
-  /** Resolves at Ctrl-C or SIGTERM. A command with a result goes on without a reader. */
+  /** Resolves at Ctrl-C or SIGTERM only. A command with a result continues without a reader. */
   readonly interrupted?: Promise<void>
-  /** Lets the next Ctrl-C end the process at once, after writing this sentence to stderr. */
+  /** Lets the next Ctrl-C end the process at once. `sentence` is written to stderr first. */
   exitOnNextStop?(sentence: () => string): void
 }
 

@@ -60,13 +60,13 @@ async function runCompare(
   if (isRecording(first)) return compareTwoRecordings([first, second, ...flags], io)
   const json = readFlags(flags, { flags: compareFlags })?.json === true
   const suiteFlags = flags.filter((flag) => flag !== '--json')
-  // Nothing but the JSON stands on the standard output.
+  // With `--json`, standard output gets only the JSON.
   const texts = json ? { ...io, stdout: io.stderr } : io
   if (isFile(first) && isFile(second) && suiteFlags.length > 0)
     throw new UsageError(
       `\`${suiteFlags[0]?.split('=')[0]}\` only applies to a deployment, but A and B are both stored reports: leave it out.`,
     )
-  // Files come first, so that an unreadable one is refused before a deployment is called.
+  // Files are read first, so that an unreadable one is refused before a deployment is called.
   const stored = new Map<string, WrittenReport>()
   for (const side of [first, second]) if (isFile(side)) stored.set(side, await loadReport(side))
   for (const [side, run] of stored) if (isIncomplete(side, run, texts)) return 4
@@ -108,7 +108,7 @@ function isComparable(a: WrittenReport, b: WrittenReport): boolean {
   return !decidedIn(a).isDisjointFrom(decidedIn(b))
 }
 
-/** Exit codes of a run without a result to compare: mostly blocked (4), or interrupted (130). */
+/** Exit codes of a test run without a comparable result: mostly blocked (4), interrupted (130). */
 const exitCodesWithoutResult: readonly number[] = [4, 130]
 
 const { 'base-url': _address, ...sideFlags } = targetFlags
@@ -136,7 +136,7 @@ export const compare: Command<OutputIo, RunDependencies> = Object.assign(runComp
   },
 } as const)
 
-/** Separates the flags that choose the config file, which only matter for a side that is checked. */
+/** Separates the flags that choose the config file: only a side that is checked needs them. */
 function splitConfigFlags(argv: readonly string[]) {
   const isConfigFlag = (word: string, index: number) =>
     /^--(?:config(?:=|$)|no-config$)/.test(word) || argv[index - 1] === '--config'
@@ -153,7 +153,7 @@ const isFile = (side: string): boolean => !isUrl(side) && (/[./\\]/.test(side) |
 
 const extraChecks = (profile: Profile) => lifecycleChecks(declaredOperations(profile))
 
-/** The report of a run, or the exit code of the run if the deployment could not be checked. */
+/** Runs the suite on a side. Resolves to its report, or its exit code if it could not check. */
 async function runSuite(
   side: string,
   flags: readonly string[],
@@ -177,7 +177,7 @@ async function runSuite(
   return code
 }
 
-/** Says so if a run left checks out for a reason of its own: each of them would be a difference. */
+/** Prints why and returns true if a run is incomplete: each missing check would be a difference. */
 function isIncomplete(side: string, run: WrittenReport, io: OutputIo): boolean {
   const isUnchecked = run.summary.fail === 0 && isMostlyBlocked(run)
   const reason = run.interrupted
@@ -284,7 +284,7 @@ export function declaredOperations(profile: Profile): readonly DeclaredOperation
   return [...new Map(all.map((one) => [`${one.method} ${one.path}`, one])).values()]
 }
 
-/** The field of a family's records with the value that paths name, if it is not `id`. */
+/** Returns the field of a family's records whose value is used in paths, if it is not `id`. */
 function keyFieldOf(family: Family | undefined): Pick<DeclaredOperation, 'key'> {
   if (family?.kind !== 'collection' && family?.kind !== 'files') return {}
   const { id = '', shown } = family
@@ -311,7 +311,7 @@ const objectSchemaIn = (schema: JsonSchema): JsonSchema =>
     ? ([schema.anyOf, schema.oneOf, schema.allOf].flat().find((one) => one?.properties) ?? schema)
     : schema
 
-/** The fields that an answer of the profile accepts in addition to fields of the contract. */
+/** Returns the body fields that a profile accepts in addition to those of the contract. */
 function extraBody({ answers = {} }: Profile, id: OperationId): JsonSchema | undefined {
   const fields = extraFields(answers[id] ?? {}, 'body')
   return fields.size === 0

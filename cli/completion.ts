@@ -126,7 +126,7 @@ const flagWords = (flags: Flags, before: readonly string[]) =>
     return isGiven && !isRepeatable ? [] : [toWord(`--${name}`, help)]
   })
 
-/** Completes the value of a flag with its known values, each after `prefix`, or with file names. */
+/** Completes the value of a flag: with its known values after `prefix`, or with file names. */
 async function completeFlagValue(
   { value = '', type, values = type?.words ?? [] }: Partial<Flag> = {},
   start: string,

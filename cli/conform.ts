@@ -45,7 +45,7 @@ import { readRecording } from './read-recording.ts'
 import { quietFlag } from './shared-flags.ts'
 import { prepareReports, trafficFlags } from './traffic/reports.ts'
 
-/** Network access and clock of the run. Default: `fetch` and the clock of the system. */
+/** The network access and clock of a run. Default: `fetch` and the system clock. */
 export type RunDependencies = Pick<RunOptions, 'fetch' | 'now' | 'sleep'> & {
   /** Creates the checks that a comparison adds for the profile of `--profile`. */
   readonly extraChecks?: (profile: Profile) => readonly Check[]
@@ -201,7 +201,7 @@ const conformTraffic = defineCommand(
     const progress = createProgress(io.stderr, given.quiet)
     const check = new TrafficCheck(given.grace)
     for (const file of files) {
-      // The exchanges of all files are numbered together.
+      // The numbers of exchanges continue from one file to the next.
       const before = check.counts().exchanges
       for await (const exchange of readRecording(file, progress))
         await check.add(copyExchange(exchange, { index: before + exchange.index }))

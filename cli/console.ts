@@ -83,7 +83,7 @@ async function writeSite(
     /<script type="module"[^>]* src="([^"]+)"><\/script>/.exec(html) ?? []
   const page = html.replace(tag, '<script type="module" src="./start.js"></script>').replace(
     '<meta charset="utf-8" />',
-    // A file server cannot send this policy as a header. The policy blocks scripts in links.
+    // The page has the policy, because a file server sends no header. It blocks scripts in links.
     (charset) =>
       `${charset}\n    <meta http-equiv="content-security-policy" content="${contentSecurityPolicy}" />`,
   )

@@ -11,7 +11,10 @@ export type Command<In extends OutputIo = Io, Dependencies = never> = {
   }
 }
 
-/** A command. Its code is loaded only when it is called: `serve` needs no code of the suite. */
+/**
+ * A command in the table. Its code is loaded only when it is called, so that `serve` loads no code
+ * of the suite.
+ */
 export type CommandRow = {
   /** The description of the command in the list of all commands. */
   readonly about: string
@@ -19,12 +22,14 @@ export type CommandRow = {
   readonly words?: string
   /** The command's page in docs/. The commands of a group share one page. */
   readonly page?: string
-  /** Pages about a word or flag, by its text: `{ demo: 'start/demo' }` for `init demo`. */
+  /**
+   * Other pages, by the word or flag that they explain: `{ demo: 'start/demo' }` for `init demo`.
+   */
   readonly pages?: Readonly<Record<string, string>>
   readonly load: () => Promise<Command>
 }
 
-/** The words of a usage text that a user types literally: `gc` in `[gc]`, but not `FILE`. */
+/** Returns the words of a usage text that a user types as they are: `gc` in `[gc]`, not `FILE`. */
 export const literalWords = (words: string): readonly string[] => words.match(/\b[a-z]+\b/g) ?? []
 
 /** Commands with the same first word, such as `scenarios check` and `scenarios play`. */

@@ -190,7 +190,7 @@ const peerDependencyUses = {
   '@playwright/test': '`agent-understudy/playwright`',
 } as const
 
-/** Examines the packages of a project. None is found if its package.json is no JSON. */
+/** Examines the packages of a project, unless its package.json is not valid JSON. */
 function examineProject(machine: Machine): readonly Finding[] {
   const file = join(machine.cwd, 'package.json')
   let manifest: Pick<Manifest, 'msw'> = {}
@@ -203,7 +203,7 @@ function examineProject(machine: Machine): readonly Finding[] {
   return [...examinePeers(machine), examineWorker(machine, manifest)]
 }
 
-/** Examines the versions that the project of a folder has installed. */
+/** Examines the versions of peer dependencies that a project has installed. */
 function examinePeers(machine: Machine): readonly Finding[] {
   const ranges = readManifest(join(packageRoot(), 'package.json')).peerDependencies
   return Object.entries(peerDependencyUses).map(([name, use]) => {
@@ -255,7 +255,7 @@ const browserPrograms = [
   'msedge',
 ]
 
-/** Examines whether tests find a browser: that of Playwright, or a browser of the machine. */
+/** Examines whether tests find a browser: Playwright's own, or one installed on the machine. */
 async function examineBrowser(machine: Machine): Promise<Finding> {
   const { variables } = machine
   const folders = (variables['PATH'] ?? '').split(delimiter)
@@ -326,7 +326,7 @@ const isUnderstudy = (port: number): Promise<boolean> =>
     .then(({ ok: isOk }) => isOk)
     .catch(() => false)
 
-/** The process that listens on a port, as far as Linux shows it to this user. */
+/** Finds the process that listens on a port. Only works on Linux, if this user may see it. */
 async function processListeningOn(port: number): Promise<string | undefined> {
   const tables = ['/proc/net/tcp', '/proc/net/tcp6'].map((file) =>
     readFile(file, 'utf8').catch(() => ''),
@@ -381,14 +381,14 @@ const fail = findingOf('fail')
 
 const numbersOf = (version: string) => version.split(/[.+-]/).slice(0, 3).map(Number)
 
-/** Whether a version is the same as another or newer. */
+/** Whether a version is `least` or newer. */
 function isAtLeast(version: string, least: string): boolean {
   const [own, other] = [numbersOf(version), numbersOf(least)]
   const at = own.findIndex((part, index) => part !== other[index])
   return at === -1 || (own[at] ?? 0) > (other[at] ?? 0)
 }
 
-/** Whether a version is in a range such as `^2.12.0 || >=4.0.0`, as package.json has it. */
+/** Whether a version is in a range of package.json, such as `^2.12.0 || >=4.0.0`. */
 export const isInRange = (version: string, range: string): boolean =>
   range.split('||').some((part) => {
     const least = part.trim().replace(/^(?:\^|>=)/, '')

@@ -15,10 +15,10 @@ export type Flag = {
   /** The type that parses the value of the flag. Without a type, the value is the text. */
   readonly type?: ValueType<unknown>
   readonly default?: string
-  /** More values that a shell completes. A file name follows a value such as `json=`. */
+  /** The values that a shell completes; default: those of `type`. After `json=`, it adds files. */
   readonly values?: readonly string[] | (() => Promise<readonly string[]>)
   readonly isRepeatable?: true
-  /** Set if a second value is an error; else it replaces the first one, such as that of a script. */
+  /** Set if the flag may be given only once. Otherwise, the last value wins. */
   readonly isSingle?: true
   /** Set if the command requires this flag. The text describes the flag in the error message. */
   readonly required?: string
@@ -145,7 +145,7 @@ export function readFlags<const Table extends Flags>(
   return given
 }
 
-/** A part of a command line, of which only flags have a name. */
+/** A part of a command line. Only a flag has a name. */
 type Token = { readonly kind: string; readonly name?: string }
 
 type RawValue = string | boolean | readonly (string | boolean)[] | undefined
@@ -153,7 +153,7 @@ type RawValue = string | boolean | readonly (string | boolean)[] | undefined
 const camelCase = (name: string) =>
   name.replaceAll(/-(\w)/g, (_all, letter: string) => letter.toUpperCase())
 
-/** The value of a flag's variable. An empty one counts as unset, because CI sets empty ones. */
+/** Returns the value of a flag's variable. CI sets empty variables, so an empty one is ignored. */
 const variableOf = (flag: string, variables: Variables): string | undefined =>
   variables[variableName(flag)] || undefined
 
@@ -216,8 +216,8 @@ function refuseCombinations(
     if (required !== undefined && ![name, ...requiredUnless].some(has))
       throw new UsageError(`--${name} is missing: ${required}.`)
     if (!has(name)) continue
-    // A variable may be meant for another command. Its flag may then be without the flags that it
-    // needs, except if one of these can also come from a variable.
+    // A variable may be meant for another command. So its flag works without the flags that it
+    // needs, unless one of these can also come from a variable.
     const isIdle = isFromVariable(name) && !needs.some((other) => flags[other]?.variable)
     if (needs.length > 0 && !isIdle && !needs.some(has))
       throw new UsageError(`--${name} only works together with ${flagsJoinedWithOr(needs)}.`)
@@ -262,6 +262,6 @@ function explainParseError(error: unknown, table: Flags): string {
     : `--${name} needs a value. If it begins with a dash, write --${name}=VALUE.`
 }
 
-/** Adds `needs` to each flag without it: the flag only works together with one of these flags. */
+/** Adds `needs` to each flag that has none: it then only works together with one of `needs`. */
 export const flagsNeeding = <const Table extends Flags>(needs: readonly string[], table: Table) =>
   mapFields<Flag, Flag>(table, (flag) => ({ needs, ...flag })) as unknown as Table

@@ -29,8 +29,8 @@ import { readEntries } from './read-recording.ts'
 import { schemaLine } from './schema-line.ts'
 
 /**
- * `agent-understudy import FILE.har … --out FOLDER`: makes a folder of recordings that
- * `serve --from FOLDER` plays. Resolves to the exit code 0.
+ * `agent-understudy import FILE.har … --out FOLDER`: turns recordings into a folder that `serve
+ * --from FOLDER` plays. Resolves to the exit code 0.
  */
 export const importFiles = defineCommand(
   {
@@ -171,7 +171,7 @@ function markerOf(
 
 type Lists = Readonly<Record<string, readonly string[]>>
 
-/** The lists of both objects by their names, without duplicates. */
+/** Joins the lists that have the same name in both objects, without duplicates. */
 const joinLists = (a: Lists, b: Lists): Lists =>
   mapFields({ ...a, ...b }, (_, name) => [...new Set([...(a[name] ?? []), ...(b[name] ?? [])])])
 
@@ -209,7 +209,7 @@ async function* readValidEntries(
   }
 }
 
-/** When the first exchange of a recording was sent, in milliseconds since 1970; 0 without one. */
+/** The time of a recording's first exchange, in milliseconds since 1970; 0 without exchanges. */
 async function firstTime(file: string): Promise<number> {
   for await (const { startedAt } of readValidEntries(file, () => {}, noProgress)) return startedAt
   return 0
@@ -218,7 +218,7 @@ async function firstTime(file: string): Promise<number> {
 const about = `Written by \`agent-understudy import\`: the data of a recording.
 A later import into this folder refuses to change a file that you edited, unless you pass --overwrite.`
 
-/** The files of a folder that `serve --from` plays, and the report of the import. */
+/** Creates the files of the folder that `serve --from` plays, and the report of the import. */
 async function filesOf(
   imported: Imported,
   earlier: EarlierFolder | undefined,

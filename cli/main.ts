@@ -5,7 +5,7 @@ import { configuredLine, mainHelp, pageOf, runCommand } from './run-command.ts'
 // The text for the second Ctrl-C. `compare` has two runs, so the last run sets the text.
 let secondInterruptText: (() => string) | undefined
 
-/** Calls `stop` when the parent process has ended. The shell of npx passes no signal on. */
+/** Calls `stop` when the parent process has ended, because the shell of npx forwards no signals. */
 function onParentExit(stop: () => void): void {
   const parent = process.ppid
   const timer = setInterval(() => {
@@ -16,18 +16,18 @@ function onParentExit(stop: () => void): void {
   timer.unref()
 }
 
-/** Stops a command that only ends when it is stopped. */
+/** Stops a command such as `serve`, which runs until it is stopped. */
 let stop: (() => void) | undefined
 
 const whenInterrupted = (): Promise<void> =>
   new Promise((resolve) => {
-    // A terminal that closes sends SIGHUP.
+    // SIGHUP is sent when the terminal closes.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.once(signal, () => resolve())
     if (process.env['npm_command'] === 'exec') onParentExit(resolve)
   })
 
-/** A closed pipe gives EPIPE, and a closed terminal EIO. */
+/** The error is EPIPE for a closed pipe, and EIO for a closed terminal. */
 const isReaderGone = ({ code }: NodeJS.ErrnoException) => code === 'EPIPE' || code === 'EIO'
 
 let interrupted: Promise<void> | undefined
@@ -44,7 +44,7 @@ const io: Io = {
     })
     return stderr
   },
-  // Only a command that reads `interrupted` or `stopped` takes over the signals.
+  // Signals are handled only after a command has read `interrupted` or `stopped`.
   get interrupted() {
     return (interrupted ??= whenInterrupted())
   },
@@ -67,7 +67,7 @@ const io: Io = {
   },
 }
 
-// A reader such as `head` may close the pipe early. A result keeps its exit code and its reports.
+// A reader such as `head` may close the pipe early. A command with a result still completes.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (!isReaderGone(error)) throw error
   stop?.()
@@ -87,10 +87,10 @@ async function run(argv: readonly string[]): Promise<number> {
   return runCommand(await configuredLine(argv), io)
 }
 
-/** Runs the command of this process; sets its exit code. */
+/** Runs the command line of this process, and sets the exit code. */
 export async function main(): Promise<void> {
   const argv = process.argv.slice(2)
-  // Node ends with 0 if nothing can continue a command: that must not look like a success.
+  // Node exits with 0 if a command waits for an event that cannot come: that is no success.
   process.once('beforeExit', () => {
     process.stderr.write(
       'The command stopped before its end. Please report this, with the command.\n',

@@ -109,8 +109,8 @@ http://127.0.0.1:4010/__control/mcp.`,
 )
 
 /**
- * The response to a line that is not a JSON-RPC message; `undefined` for other errors. The SDK
- * ignores such a line, so its sender would wait forever.
+ * Creates the response to a line that is not a JSON-RPC message; `undefined` for other errors. The
+ * SDK sends no response to such a line, so the sender would wait forever.
  */
 function refusalOf(error: Error) {
   const isJson = error.name !== 'SyntaxError'
@@ -205,7 +205,7 @@ function allowTests({
     play({ only, faults, minutes }, onProgress) {
       const session = async () => {
         const kept = (['profile', 'fixture', 'scenarios', 'results'] as const).flatMap((name) => {
-          // The first script that is written creates the folder.
+          // The folder is missing until the first script is written.
           const isAbsent = name === 'scenarios' && !existsSync(given.scenarios ?? '')
           return given[name] === undefined || isAbsent ? [] : [`--${name}`, given[name]]
         })

@@ -47,7 +47,7 @@ type ListedDifference = {
   /** `deviates` if an option of the later profile contradicts the specification. */
   readonly grade: Grade | null
   readonly details: readonly string[]
-  /** How a client can work with both deployments; empty if the advice depends on the client. */
+  /** How a client can support both deployments; empty if this depends on the client. */
   readonly advice: string
 }
 
@@ -159,7 +159,7 @@ function summaryOf(from: string, to: string, counts: string): readonly Text[] {
   ]
 }
 
-/** Shows new and gone operations as one list, and each changed one as a finding with details. */
+/** Shows new and gone operations as one list, and each changed operation as a detailed finding. */
 const blocksOf = (differences: readonly ListedDifference[]): readonly Block[] =>
   differences[0]?.change === 'changed'
     ? differences.map(findingOf)

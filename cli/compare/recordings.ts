@@ -9,7 +9,7 @@ import { noProgress } from '../progress.ts'
 import { readRecording } from '../read-recording.ts'
 import { jsonText } from '../json-text.ts'
 
-/** Fields whose keys are data of users, and therefore not part of a shape. */
+/** The flag for fields whose keys are user data, and so not part of a shape. */
 export const freeFlag = {
   value: 'FIELD',
   isRepeatable: true,

@@ -31,7 +31,7 @@ export async function addSettings(
   const table = Object.entries(flags)
   const inConfig = (...places: readonly ConfigPlace[]) =>
     table.filter(([, { config: place }]) => place !== undefined && places.includes(place))
-  // A command without settings in the config file does not read that file.
+  // If the config file can set no flag or word of this command, it is not read.
   if (table.every(([, { config }]) => config === undefined) && known?.config === undefined)
     return words.filter((word) => word !== '--no-config')
   const line = new CommandLine(words, flags)
@@ -50,7 +50,7 @@ export async function addSettings(
         throw new UsageError(missingConfigFileText(targetName, ignoresConfig, cwd))
       return line.words
     }
-    // Such as `--list`, which sends nothing to a target.
+    // True for a flag such as `--list`, which sends nothing to a target.
     const needsNoTarget = address?.[1].requiredUnless?.some((flag) => line.has(flag)) ?? false
     const context = { config, cwd, line, variables, needsNoTarget }
     const target = address && chooseTarget(address, targetName, context)
@@ -85,13 +85,13 @@ type SettingContext = {
   readonly cwd: string
   readonly line: CommandLine
   readonly variables: Surroundings['variables']
-  /** Whether the command selects by the settings of a target, but does not call it. */
+  /** Whether the command uses settings of a target, but does not call it. */
   readonly needsNoTarget: boolean
 }
 
 type NamedTarget = readonly [name: string, target: ConfigTarget]
 
-/** The flags for a setting that the command line does not set. */
+/** Returns the flags for a setting, unless the command line sets it. */
 function settingFlag(name: string, flag: Flag, context: SettingContext): readonly string[] {
   const { config, line, variables } = context
   const isOfRun = flag.config === 'setting-outside-runs' && variables['UNDERSTUDY_RUN']
@@ -135,7 +135,7 @@ function chooseTarget(
 
 const keyOf = (flag: string) => flag.replaceAll('-', '_')
 
-/** The flag for a credential of a target. The config file may name a variable for its value. */
+/** Returns the flag for a credential of a target. The config file may name a variable for it. */
 function credentialFlag(
   name: string,
   [targetName, { credentials }]: NamedTarget,
@@ -151,7 +151,7 @@ function credentialFlag(
   throw new UsageError(`${place}: the variable ${source} is not set: set it, or pass --${name}.`)
 }
 
-/** The flags for an option of a target that the command line does not set. */
+/** Returns the flag for an option of a target, unless the command line sets it. */
 function targetFlag(
   name: string,
   flag: Flag,
@@ -183,7 +183,7 @@ function pathOf(
   return near.startsWith('.') || isAbsolute(near) ? near : `.${sep}${near}`
 }
 
-/** The words of a command line after the name of the command. */
+/** The part of a command line after the name of the command. */
 class CommandLine {
   words: readonly string[]
   readonly #flags: Flags
@@ -216,7 +216,7 @@ class CommandLine {
     })
   }
 
-  /** Removes a flag and its value, and returns the last value. Without a value: `UsageError`. */
+  /** Removes a flag and returns its value, the last one if repeated. Throws without a value. */
   take(flag: string): string | undefined {
     const at = this.words.findIndex((word) => word === `--${flag}` || word.startsWith(`--${flag}=`))
     const word = this.words[at]

@@ -5,8 +5,8 @@ import type { Surroundings } from './add-settings.ts'
 
 /**
  * Adds the settings of the config file to the words of a command, as flags, and removes `--config`,
- * `--no-config` and `--target`. Flags of the user win. The words of a command that reads the config
- * file itself stay unchanged. Throws `UsageError` with a problem's place.
+ * `--no-config` and `--target`. Flags of the user win. Changes nothing for a command that reads the
+ * config file itself. Throws `UsageError` with the place of a problem in the file.
  */
 export async function withConfig(
   words: readonly string[],

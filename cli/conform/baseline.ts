@@ -27,7 +27,7 @@ export type BaselineOutcome = {
   /** The report without known failures. */
   readonly shown: Report
   readonly comparison: BaselineComparison | undefined
-  /** Why `--write-baseline` wrote no baseline; empty if it wrote one, or if it is absent. */
+  /** Why `--write-baseline` wrote no baseline; empty if it wrote one, or was not given. */
   readonly note: string
   readonly code: ReturnType<typeof exitCodeWithBaseline>
 }

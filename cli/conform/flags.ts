@@ -13,7 +13,7 @@ import {
 import { choiceOf, duration, withGithub, reportFile, wholeNumber } from '../value-types.ts'
 import { fileFormats } from './reports.ts'
 
-/** A credential can also come from a variable: other users of the machine see command lines. */
+/** A credential can also come from a variable, because other users can see command lines. */
 export const secretFlag = { variable: true, config: 'credential' } as const
 
 /** Flags for the address of a deployment and the connection to it. */

@@ -5,7 +5,7 @@ import type { BaselineOutcome } from './baseline.ts'
 
 export const fileFormats = ['json', 'junit', 'markdown', 'html'] as const
 
-/** The reports of a run by format. JSON has all failures; other formats omit known failures. */
+/** Returns a renderer for each format. JSON has all failures; other formats omit known ones. */
 export const renderersOf = (
   { shown, comparison }: Pick<BaselineOutcome, 'shown' | 'comparison'>,
   json: string,

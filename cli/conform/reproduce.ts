@@ -11,8 +11,8 @@ import { guessText, type OutputIo, UsageError, writeLines } from '../command-lin
 import { type ConformOptions, runFlags } from './flags.ts'
 
 /**
- * Selects what to run to reproduce one check: only this check, in the cheapest plan that has it.
- * For a rule about all traffic, it selects the whole plan. Throws `UsageError` for an unknown id.
+ * Selects what to run to reproduce one check: only this check, in the cheapest plan that has it. A
+ * rule about all traffic needs the whole plan. Throws `UsageError` for an unknown id.
  */
 export function selectReproduced(
   id: string,

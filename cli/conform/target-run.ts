@@ -81,7 +81,7 @@ function useProxy(proxy: string): () => void {
   return http.setGlobalProxyFromEnv({ HTTP_PROXY: proxy, HTTPS_PROXY: proxy })
 }
 
-// No proxy is used for a target on this machine, because a proxy cannot reach it.
+// A target on this machine is called without a proxy, because a proxy cannot reach it.
 function useProxyFromEnvironment(target: string, variables: Variables): () => void {
   const isHere = /^(localhost|127\.[\d.]+|\[::1\])$/.test(URL.parse(target)?.hostname ?? '')
   const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY']
@@ -97,8 +97,8 @@ function useProxyFromEnvironment(target: string, variables: Variables): () => vo
 const canProxy = 'setGlobalProxyFromEnv' in http
 
 /**
- * Aborts when the process receives Ctrl-C or SIGTERM. The second time, the process ends at once and
- * prints which records it leaves on the target, and the ledger that lists them.
+ * Creates a signal that aborts at Ctrl-C or SIGTERM. The second of these ends the process at once,
+ * and prints which records stay on the target, and the ledger that lists them.
  */
 export function createStopSignal(
   { interrupted, stderr, exitOnNextStop }: Pick<Io, 'stderr'> & Partial<Io>,

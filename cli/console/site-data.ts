@@ -5,10 +5,10 @@ import type { Scenario } from '../../contract/scripts/scenario.ts'
 /** The file with the data of a static site. It also shows that `console` wrote the site. */
 export const dataFile = 'site.json'
 
-/** The data for the fake of a static site: what it plays, and a hash to detect changes. */
+/** The data for the fake of a static site, and a hash to detect changes of the data. */
 export type SiteData = {
   readonly understudy: 'console'
-  /** Changes with the data. After a change, the worlds of visitors start again. */
+  /** If it changes, the stored worlds of visitors start again. */
   readonly hash: string
   readonly fixture: Fixture
   readonly scenarios: readonly Scenario[]

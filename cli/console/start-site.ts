@@ -13,7 +13,9 @@ import { dataFile, type SiteData } from './site-data.ts'
 /** The properties of a page's `window` that the site uses. */
 type SiteWindow = { readonly document: { readonly baseURI: string }; localStorage?: PageStorage }
 
-/** Starts the fake of a static site. The console needs this fake, so it is loaded afterwards. */
+/**
+ * Starts the fake of a static site. The page loads the console later, because it needs the fake.
+ */
 export async function startSite(window: SiteWindow): Promise<void> {
   const base = new URL('.', window.document.baseURI)
   const notices = createNotices()
@@ -21,7 +23,7 @@ export async function startSite(window: SiteWindow): Promise<void> {
   const { fixture, scenarios, profile } = data
   const fake = createFake({
     fixture,
-    // The command that wrote the site has checked them.
+    // The command that wrote the site has checked the scripts.
     scenarios: registerScenarios(scenarios),
     profile: readProfile(profile),
     fixtures: lazySiteFiles(fixtureNames, 'fixtures', base),
@@ -58,7 +60,7 @@ const lazySiteFiles = <Value>(names: readonly string[], folder: string, base: UR
     names.map((name) => [name, () => readJson<Value>(new URL(`${folder}/${name}.json`, base))]),
   )
 
-/** Where worlds are stored: in the browser, or in this page if the browser refuses storage. */
+/** Creates the storage of worlds: in the browser, or in memory if the browser refuses storage. */
 function createStorage(
   window: SiteWindow,
   { pathname }: URL,

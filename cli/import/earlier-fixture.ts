@@ -9,8 +9,8 @@ import { idOf, importedKinds } from '../../traffic/import/records/kinds.ts'
 import { type Knowledge, recordKey } from '../../traffic/import/records/record-store.ts'
 
 /**
- * Resolves the records that a user wrote into the fixture of an import: they get ids, and ids instead
- * of names. Other records get no defaults, because an older recording may have the values. Throws
+ * Completes records that a user added to the fixture of an import: adds ids, and replaces names by
+ * ids. Records with ids get no defaults, because an older recording may have the values. Throws
  * `UsageError`.
  */
 export function resolveFixture(given: JsonObject, file: string): JsonObject {
@@ -29,10 +29,10 @@ export function resolveFixture(given: JsonObject, file: string): JsonObject {
   return { ...given, ...Object.fromEntries(lists) }
 }
 
-/** Whether a record of another kind may contain the records. */
+/** Whether records of this kind may be nested in a record of another kind. */
 const isNested = (kind: string) => kind === 'documents' || kind === 'messages'
 
-/** A record as it was written, with ids instead of names. */
+/** Returns a written record without defaults, and with ids instead of names. */
 function resolveRecord(written: JsonObject, complete: JsonObject): JsonObject {
   const own = Object.entries(written).filter(([name]) => Object.hasOwn(complete, name))
   const referring = Object.entries(complete).filter(
@@ -58,7 +58,7 @@ function readComplete(given: JsonObject, file: string): JsonObject {
   }
 }
 
-/** Adds an earlier import. It overrides what is known; responses that are read later override it. */
+/** Adds an earlier import. It overrides what is known, and later responses override it. */
 export function learnEarlierImport(
   knowledge: Knowledge,
   fixture: JsonObject,
@@ -96,7 +96,7 @@ export function learnEarlierImport(
   if (Number.isFinite(anchor)) knowledge.latest = Math.max(knowledge.latest, anchor)
 }
 
-/** The keys in an entry of a marker. Older versions wrote only the id, which may be of any kind. */
+/** Returns the record keys of a marker entry: of all kinds for the bare id of an older version. */
 function toKeys(entry: string): readonly string[] {
   if (entry.includes(' ')) return [entry]
   return isIdLike(entry) ? importedKinds.map((kind) => recordKey(kind, entry)) : []

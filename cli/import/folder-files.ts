@@ -53,7 +53,7 @@ const matchOf = ({ document }: ScriptFile): JsonObject => objectIn(document['mat
 
 const questionIn = (script: ScriptFile) => questionOf(matchOf(script)['query'])
 
-/** The turns that a script plays, as a key. */
+/** Returns a key for the turns that a script plays. */
 function turnKeyOf(script: ScriptFile): string {
   const question = questionIn(script)
   const query = question === undefined ? {} : { query: foldCase(question) }
@@ -68,8 +68,8 @@ const namesIn = (added: EarlierFolder['added'] = new Map()): readonly string[] =
   ])
 
 /**
- * A file for each script. If scripts match the same turn, the newer recording's script wins. A kept
- * script changes if a question of the other recording contains its question.
+ * Creates a file for each script. If two scripts match the same turn, that of the newer recording
+ * wins. A kept script changes if another recorded question contains its question.
  */
 export function scenarioFiles(
   scenarios: readonly Scenario[],
@@ -122,8 +122,9 @@ export type ProfileContext = {
 }
 
 /**
- * The files of the profile: the name of its base, and the entries that differ from the base. Also
- * notes on what it lacks. Throws `UsageError` if `serve` would refuse it.
+ * Creates the files of the profile: the name of its base, and the entries that differ from the
+ * base. Also returns notes on what the profile lacks. Throws `UsageError` if `serve` would refuse
+ * it.
  */
 export async function profileFiles(
   { document: whole, deleted, recorded }: Imported['profile'],
@@ -134,7 +135,8 @@ export async function profileFiles(
   readonly notes: readonly string[]
 }> {
   const place = join(folder, 'profile')
-  // Uses the base only if the profile is then shorter: a very different base needs many removals.
+  // Uses the base only if this makes the profile shorter: a very different base needs many
+  // removals.
   const hasBase =
     base.name !== documented.name && size(entriesOverBase(whole, base.profile)) < size(whole)
   const target = hasBase
@@ -217,7 +219,7 @@ async function earlierEntries(
   const old = typeof base === 'string' ? await loadNamedBase(base, place) : undefined
   const whole = toProfileDocument(readMerged(place, entries, old))
   const overBase = entriesOverBase(whole, newBase.profile)
-  // Omits removals of entries of the new base that the earlier import did not know.
+  // Omits removals of base entries that the earlier import did not know.
   const part = (name: ProfileSection) =>
     Object.fromEntries(
       Object.entries(overBase[name]).filter(([entry]) => Object.hasOwn(whole[name] ?? {}, entry)),
@@ -229,9 +231,9 @@ const loadNamedBase = async (name: string, place: string): Promise<Profile> =>
   (await loadPlacedProfile(knownProfiles.includes(name) ? name : join(place, name))).profile
 
 /**
- * The answers of an older recording, without those of operations that a newer one shows: an
- * operation that it shows as in the base has no entry there. Learned refusals stay, because
- * successes do not contradict them.
+ * Removes from an older import the answers of operations that a newer recording shows: for an
+ * operation as in the base, the newer import has no entry. Learned refusals stay, because successes
+ * do not contradict them.
  */
 function withoutRecorded(answers: JsonObject, recorded: readonly string[] = []): JsonObject {
   const shown = new Set(recorded)
@@ -251,9 +253,9 @@ type RecordedProfile = Pick<ImportedProfile, 'deleted'> & {
 }
 
 /**
- * Merges two imports over the same base. An entry of the newer import replaces the older entry, and
- * an operation that it plays is removed from families with other names. Seeds contain the
- * records of both imports, without those that the newer recording deleted.
+ * Merges two imports with the same base. Entries of the newer import replace older ones. An
+ * operation that it plays is removed from other families of the older import. Seeds contain the
+ * records of both, without those that the newer recording deleted.
  */
 function mergeEntries(
   { entries: older, recorded: olderShown }: RecordedProfile,
@@ -290,8 +292,8 @@ function mergeEntries(
 }
 
 /**
- * The families of the base that an older import changed or removed, but that a newer recording
- * shows as in the base: all their operations that the older one shows.
+ * Finds families of the base that an older import changed or removed, but a newer recording shows
+ * as in the base. It must show each of their operations that the older recording shows.
  */
 function restoredFamilies(
   older: ProfileEntries,
@@ -312,8 +314,8 @@ function restoredFamilies(
 }
 
 /**
- * Adds the seeds of a family in an earlier import, except known and deleted ones, and those above
- * the limit of a family, which get a note.
+ * Adds the seeds that an earlier import has for a family, without known and deleted ones. Seeds
+ * above the limit of a family only get a note.
  */
 function withEarlierSeeds(
   family: unknown,
@@ -341,7 +343,7 @@ const isFamily = (value: unknown): value is Family => familySchema.safeParse(val
 const routeKeysOf = (name: string, family: unknown): readonly string[] =>
   isFamily(family) ? operationsOf(name, family).map(routeName) : []
 
-/** A family without these routes; undefined if nothing is left that other families may use. */
+/** Removes these routes from a family; undefined if nothing is left that other families may use. */
 function withoutRoutes(name: string, family: unknown, played: ReadonlySet<string>): unknown {
   if (!isFamily(family)) return family
   const all = operationsOf(name, family)

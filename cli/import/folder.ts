@@ -36,13 +36,16 @@ export type Marker = {
   }[]
   /** The name of the profile that the imported profile is based on. */
   readonly base: string
-  /** The kinds and ids of records with made-up values, such as `agents 7`. Older versions: only ids. */
+  /**
+   * The kinds and ids of records with invented values, such as `agents 7`. Older versions: only
+   * ids.
+   */
   readonly filled: readonly string[]
   /** The kinds and ids of records that recorded requests deleted. */
   readonly deleted: readonly string[]
   /** The ids of deleted records of the profile's own families, by kind. Older versions omit them. */
   readonly deleted_seeds?: Readonly<Record<string, readonly string[]>>
-  /** What the recordings show of the profile. An older recording must not change it. */
+  /** The profile entries that the recordings show. An older recording must not change them. */
   readonly recorded?: RecordedEntries
   /** The SHA-256 of each file when the import wrote the file. */
   readonly files: Readonly<Record<string, string>>
@@ -83,21 +86,21 @@ async function refuseFixedFolder(folder: string): Promise<void> {
   const target = resolve(folder)
   const isLink = (await lstat(target).catch(() => undefined))?.isSymbolicLink() === true
   const below = isLink ? '' : relative(await realpath(target).catch(() => target), process.cwd())
-  // On Windows, the path from another drive is absolute.
+  // On Windows, a relative path to another drive is absolute.
   if (below.startsWith('..') || isAbsolute(below)) return
   throw new UsageError(
     `--out ${folder} is ${isLink ? 'a link' : 'the working folder, or above it'}, and an import replaces its folder. Name a folder inside it.`,
   )
 }
 
-/** Reads the files of the user beside the scripts and the profile of an import. */
+/** Reads the files that the user added to the scripts and the profile of an import. */
 async function readAdded(folder: string, { files }: Marker): Promise<ReadonlyMap<string, string>> {
   const added = new Map<string, string>()
   for (const place of ['scenarios', 'profile'])
     for (const name of await readdir(join(folder, place)).catch(() => [])) {
       const path = `${place}/${name}`
       if (Object.hasOwn(files, path)) continue
-      // Another folder has no text, but its name is taken, too.
+      // A folder has no text, but its name is taken, too.
       added.set(path, await readFile(join(folder, path), 'utf8').catch(() => ''))
     }
   return added
@@ -169,7 +172,7 @@ export async function writeFolder(
   }
 }
 
-/** Copies the files of a folder that no import wrote. */
+/** Copies the files of a folder that the user added. */
 async function copyUserFiles(from: string, to: string, { marker }: EarlierFolder): Promise<void> {
   const importedPaths = new Set([...Object.keys(marker.files), ...reports, markerName])
   await cp(from, to, {

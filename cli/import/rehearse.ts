@@ -14,10 +14,10 @@ import { type Login, UnknownUserError } from '../../traffic/replay/credentials.t
 import { createIdMap, noteIds } from '../../traffic/replay/id-map.ts'
 import { replay, UnreachableError } from '../../traffic/replay/replay.ts'
 
-/** The limits of what a rehearsal sends: one play of an import takes some seconds. */
+/** How much a rehearsal sends at most, because each play of an import takes some seconds. */
 const limits = { exchanges: 4000, characters: 32 * 1024 * 1024 } as const
 
-/** The first exchanges of an import, without streams: what a rehearsal sends again. */
+/** The exchanges that a rehearsal sends again: the first ones of an import, without streams. */
 export class RehearsedExchanges {
   readonly #kept: RecordedExchange[] = []
   #characters = 0
@@ -29,7 +29,7 @@ export class RehearsedExchanges {
     this.#characters += exchange.text.length
   }
 
-  /** The exchanges in the order of the recordings. An import reads those of a new host later. */
+  /** The exchanges in recorded order. An import reads those of an unknown host later. */
   get list(): readonly RecordedExchange[] {
     return this.#kept
       .toSorted((a, b) => a.index - b.index)
@@ -38,8 +38,9 @@ export class RehearsedExchanges {
 }
 
 /**
- * Plays recorded requests at fakes of their import, and drops the rules of its base that they
- * refute. `onPlay` is called before each play. An import whose users can't sign in stays as it is.
+ * Sends the recorded requests to fakes that play their import, and drops rules of its base profile
+ * that the responses refute. `onPlay` is called before each play. Changes nothing if the users of
+ * the import can't sign in.
  */
 export async function rehearse(
   imported: Imported,
@@ -67,7 +68,7 @@ export async function rehearse(
   }
 }
 
-/** The ids of the records that a recording creates: no earlier response has them. */
+/** Finds the ids of records that a recording creates: no earlier response contains them. */
 function createdIn(exchanges: readonly RecordedExchange[]): ReadonlySet<string> {
   const created = new Set<string>()
   const seen = createIdMap()
@@ -80,7 +81,7 @@ function createdIn(exchanges: readonly RecordedExchange[]): ReadonlySet<string> 
   return created
 }
 
-/** A fake of an import without the records that its recording creates. */
+/** Creates a fake that plays an import, without the records that its recording creates later. */
 function fakeBefore(
   fixture: Imported['records']['fixture'],
   document: ProfileDocument,
@@ -103,7 +104,7 @@ function fakeBefore(
       try {
         records.remove(kind, id)
       } catch (error) {
-        // It went with a record that it belongs to.
+        // This record was already removed together with its parent.
         if (!(error instanceof ControlError)) throw error
       }
     }
@@ -129,7 +130,8 @@ async function playOnce(
   const fetch = async (request: Request): Promise<Response> => {
     const sent = await clock.runUntil(fake.fetch(request), request.signal)
     const response = isStreamOf(sent) ? await withoutBody(sent) : sent
-    // The replay also signs in and reads lists for an exchange, but its own request comes last.
+    // For one exchange, the replay may also sign in and read lists. The recorded request comes
+    // last.
     if (current !== undefined)
       rehearsed[current.index] = {
         exchange: current,
@@ -156,13 +158,13 @@ async function playOnce(
 const isStreamOf = ({ headers }: Response) =>
   isEventStream({ mimeType: headers.get('content-type') ?? '' })
 
-/** Ends a stream. No recorded response is one here, and its events would wait for the clock. */
+/** Drops the body of a stream, whose events would wait for the clock. Streams are not compared. */
 async function withoutBody(response: Response): Promise<Response> {
   await response.body?.cancel()
   return new Response(null, response)
 }
 
-/** The users of an import, by email. A single user also is the user of unknown tokens. */
+/** The logins of an import's users, by email. If there is only one, unknown tokens belong to it. */
 function usersIn(fixture: Imported['records']['fixture']): ReadonlyMap<string, Login> {
   const users = objectsIn(objectIn(fixture['showcase'])['users'])
   const logins = users.map(({ email, password }): Login => ({
@@ -178,7 +180,9 @@ function usersIn(fixture: Imported['records']['fixture']): ReadonlyMap<string, L
 
 type Timer = { readonly due: number; readonly run: () => void }
 
-/** A clock at the recorded times. It runs its timers when it moves, and while a response waits. */
+/**
+ * A clock with the recorded times. It runs timers when it moves, or if a response waits for one.
+ */
 class RecordedClock implements SystemClock {
   #now: number
   readonly #timers = new Set<Timer>()
@@ -202,8 +206,8 @@ class RecordedClock implements SystemClock {
   }
 
   /**
-   * Waits for a response. Moves to the next timer whenever the process has nothing else to do.
-   * Throws the reason of an aborted signal.
+   * Waits for a response. Runs the next timer whenever the process has nothing else to do. Throws
+   * the reason of an aborted signal.
    */
   async runUntil(pending: Promise<Response>, signal: AbortSignal): Promise<Response> {
     const state = { isDone: false }
@@ -230,5 +234,5 @@ class RecordedClock implements SystemClock {
   }
 }
 
-/** Turns of the event loop after which a fake that has not answered waits for its clock. */
+/** After so many turns of the event loop without a response, a fake is waiting for its clock. */
 const idleTurns = 20

@@ -13,7 +13,7 @@ import { shippedDemo } from '../world-data.ts'
 /** Asks one question after another; resolves to undefined at the end of the input. */
 export type Ask = {
   (question: string): Promise<string | undefined>
-  /** Whether a person answers, who can correct an answer. */
+  /** Whether a person answers, who can be asked again. */
   readonly isInteractive?: boolean
 }
 
@@ -24,7 +24,7 @@ const questions = [
   ['language', 'In which language do its users work? (a code such as en or de)', 'en'],
 ] as const
 
-/** Reads the answers of a file, or asks for them. */
+/** Reads the answers from a file, or asks the user for them. */
 export const readAnswers = async (file: string | undefined, ask: Ask): Promise<DemoAnswers> => {
   const { value, where } =
     file === undefined
@@ -39,7 +39,7 @@ export const readAnswers = async (file: string | undefined, ask: Ask): Promise<D
   )
 }
 
-/** Asks all questions; asks a person again after a wrong answer. */
+/** Asks all questions. After a wrong answer, repeats the question to a person. */
 async function askAll(ask: Ask): Promise<object> {
   const answers: Record<string, unknown> = {}
   for (const [name, question, usual] of questions) {
@@ -92,7 +92,7 @@ export async function writeDemo(
   return 0
 }
 
-/** A comment, because the audience of a demo reads the texts of its files. */
+/** Written as a YAML comment, because the audience of a demo sees the texts of its files. */
 const invented = 'Written by `init demo`: names and figures are invented. Replace them.'
 
 const about = `The answers that this demo was written from. While this file is here, \`serve --from\` leaves out the
@@ -136,8 +136,8 @@ const demoAnswers = z.strictObject({
 type DemoAnswers = z.infer<typeof demoAnswers>
 
 /**
- * The files of a demo by path, made from `fixtures/own-company/`: two users, the agents, a handbook
- * with known questions, two tables, and scripts with a tool call, an approval and a plan.
+ * Creates the files of a demo from `fixtures/own-company/`: two users, the agents, a handbook with
+ * known questions, two tables, and scripts with a tool call, an approval and a plan.
  */
 async function demoFiles(
   answers: DemoAnswers,
@@ -153,7 +153,7 @@ async function demoFiles(
     // Rotates the prompts, so that each agent begins with a different prompt.
     suggested_prompts: prompts.map((_, place) => prompts[(place + 2 * at) % prompts.length]),
   }))
-  // Scripts fill all other names in braces.
+  // All other names in braces are placeholders, which scripts fill when they play.
   const fillWords = (text: string) =>
     text.replaceAll(/\{([a-z ]+)\}/g, (whole, name: string) => words.get(name) ?? whole)
   return Object.entries({ 'fixture.yaml': { ...fixture, agents }, ...scripts }).map(

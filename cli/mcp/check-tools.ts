@@ -19,8 +19,8 @@ export type SessionSettings = {
 export type AllowedTests = {
   readonly command: readonly string[]
   /**
-   * Plays a session. Throws `UsageError` for settings that are not possible. `onProgress` gets each
-   * line about a run or a cause at once.
+   * Plays a session. Throws `UsageError` for impossible settings. `onProgress` gets each line about
+   * a run or a cause as soon as it is known.
    */
   play(settings: SessionSettings, onProgress: (line: string) => void): Promise<ToleranceReport>
 }
@@ -28,7 +28,7 @@ export type AllowedTests = {
 /** Maximum milliseconds that a call waits for a run or session. Clients give up after a minute. */
 const longestWait = 40_000
 const longestSession = 60
-/** The last lines of progress that a result shows. */
+/** The number of progress lines that a result shows. */
 const shownLines = 15
 
 /** The current or last session of `tolerance` of a connection. Only one can run at a time. */
