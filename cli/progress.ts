@@ -3,7 +3,7 @@ import { systemTime } from '../conformance/session/time.ts'
 import { type Output, writeLines } from './command-line.ts'
 import { canRewrite, rewriteLine } from './terminal.ts'
 
-/** The progress of a command. `share` is the done part from 0 to 1; absent if it is unknown. */
+/** The progress of a command. `share` says how much is done, from 0 to 1; absent if unknown. */
 type ProgressState = { readonly text: string; readonly share?: number | undefined }
 
 /** Shows the progress of a command: a bar in a terminal; otherwise at most one line every 5 s. */

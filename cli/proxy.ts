@@ -124,9 +124,7 @@ const proxyFlags = {
 
 type ProxyFlags = ParsedCommandLine<typeof proxyFlags>
 
-/**
- * `agent-understudy proxy`: passes the traffic of a deployment on until Ctrl-C or SIGTERM.
- */
+/** `agent-understudy proxy`: passes requests on to a deployment until Ctrl-C or SIGTERM. */
 export const proxy = defineCommand(
   {
     usage: 'proxy --to URL [flags]',
@@ -139,7 +137,8 @@ export const proxy = defineCommand(
   },
   async (given, io: Io) => {
     if (given.repair !== undefined) return repairRecording(given.repair, given, io)
-    // Read first, so that a signal during the start also ends the proxy in order.
+    // Reading `stopped` installs the signal handlers. Read first, so that a signal during the start
+    // also ends the proxy properly.
     const { stopped } = io
     const reports = given.check ? await prepareReports(given, given.to.join(', ')) : undefined
     const recording = given.record === undefined ? undefined : beginRecording(given.record, given)
@@ -165,7 +164,7 @@ export const proxy = defineCommand(
   },
 )
 
-/** Creates the judge of exchanges for `--check`. It prints each new cause that is not accepted. */
+/** Creates the judge for `--check`. It prints each new cause that the baseline does not accept. */
 const judgeOf =
   (check: TrafficCheck, isKnown: (rule: string) => boolean, json: boolean, io: Io): Judge =>
   async (exchange) => {
@@ -240,7 +239,7 @@ const consolePage: PageHandler = async (request) => {
 
 const sentence = (text: string) => `${capitalize(text).replace(/\.$/, '')}.`
 
-/** The proxies from environment variables. They are not used for servers of this machine. */
+/** Reads the proxies in environment variables. Servers on this machine are called without them. */
 function proxiesOfEnvironment(variables: Readonly<Record<string, string | undefined>>) {
   const valueOf = (name: string) => variables[name.toLowerCase()] || variables[name] || undefined
   const except = [valueOf('NO_PROXY'), 'localhost', '127.0.0.1', '[::1]']

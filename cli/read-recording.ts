@@ -167,7 +167,7 @@ function fileError(error: unknown, file: string): unknown {
   return error
 }
 
-/** A hint about the `.part` file of a recording that its proxy has not finished. */
+/** Returns a hint if there is only the `.part` file of a recording that its proxy still writes. */
 const partFileHint = (file: string) =>
   existsSync(`${file}.part`) && !existsSync(file)
     ? ` Its recording is unfinished: stop the proxy, or pass ${file}.part.`

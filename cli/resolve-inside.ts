@@ -13,7 +13,7 @@ export async function resolveInside(
   const real = await realpath(folder).catch(() => undefined)
   if (real === undefined) return undefined
   const isIn = (path: string) => path.startsWith(real.endsWith(sep) ? real : real + sep)
-  // Checked before the file is looked up, so that no caller learns which files exist outside.
+  // Checks the path before looking up the file, so that no caller learns which files exist outside.
   if (!isIn(resolve(real, name))) throw outside()
   const path = await realpath(resolve(real, name)).catch(() => undefined)
   if (path !== undefined && !isIn(path)) throw outside()

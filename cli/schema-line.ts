@@ -21,9 +21,9 @@ export const packageRoot = (): string =>
   dirname(createRequire(import.meta.url).resolve('agent-understudy/package.json'))
 
 /**
- * The comment that names the JSON Schema of a YAML file for editors, with a line break. Editors
- * read the schema from the disk, so the path leads into the package of the project that the file is
- * in. If the package is not installed there, `npm install agent-understudy` makes the path valid.
+ * Returns the comment by which editors find the JSON Schema of a YAML file, with a line break.
+ * Editors read the schema from disk, so its path leads into the package as installed in the project
+ * of the file. If it is not installed there, `npm install agent-understudy` makes the path valid.
  */
 export const schemaLine = (name: SchemaName, file?: string): string =>
   `# yaml-language-server: $schema=${schemaPath(name, file)}\n`

@@ -39,7 +39,7 @@ const { join } = process.getBuiltinModule('node:path')
 
 const { flushCompileCache } = process.getBuiltinModule('node:module')
 
-/** Milliseconds from the start until the compile cache is written, with code of first calls. */
+/** Milliseconds until the compile cache is written. By then, it has the code of the first calls. */
 const cacheFlushDelay = 1000
 
 /** `agent-understudy serve`: serves until Ctrl-C or SIGTERM, or until the `--exec` command ends. */
@@ -66,14 +66,16 @@ export const serve = defineCommand(
   },
 )
 
-/** Resolves to the exit code when the server has stopped. */
+/** Runs the server. Resolves to the exit code when it has stopped. */
 async function runServer(given: ServeOptions, folder: Folder | undefined, io: Io): Promise<number> {
   const { port, host, publicUrl, replica } = given
-  // Read now, so that a signal during the start also ends the server in order.
+  // Reading `stopped` installs the signal handlers, so that a signal during the start also ends the
+  // server properly.
   void io.stopped
   const run = await loadRun(given)
   const mutant = await loadMutant(given, run)
-  // Before the scripts: `--scenarios` may name the folder that this creates for `--model-record`.
+  // Loaded before the scripts, because it creates the folder of `--model-record`, which
+  // `--scenarios` may also name.
   const model = await loadModel(given, io)
   const [fixture, scenarios] = await Promise.all([
     loadFixture(given.fixture, io.stderr),
@@ -84,7 +86,7 @@ async function runServer(given: ServeOptions, folder: Folder | undefined, io: Io
   const demo = given.demo ? (await import('./serve/demo.ts')).createDemo(given) : undefined
   // In a demo, an API key gives access to a visitor's world, so it must be impossible to guess.
   const isPrivate = isLocal && demo === undefined
-  // Called by requests only, when `playedFake` exists.
+  // Only requests call this function, and by then `playedFake` exists.
   const fetch = (request: Request) => playedFake.fetch(request)
   const conformance = createServedConformance({ fetch, publicUrl })
   const onCrash = (error: unknown) => io.stderr.write(`${escapeStack(error)}\n`)
@@ -154,7 +156,8 @@ async function runServer(given: ServeOptions, folder: Folder | undefined, io: Io
     printReady(output, { ...started, fake, isLocal, dataFolder: data, scripts, needsToken })
   }
   void model?.reportProblem()
-  // Written early, because a killed server writes no cache, and test runners kill their servers.
+  // The cache is written early, because test runners kill their servers, and a killed server writes
+  // none.
   const cancelFlush = systemClock.after(cacheFlushDelay, () => flushCompileCache?.())
   try {
     return await waitForEnd(given, url, io)
@@ -168,14 +171,14 @@ async function runServer(given: ServeOptions, folder: Folder | undefined, io: Io
   }
 }
 
-/** The model of `--model`. */
+/** Loads the model of `--model`. */
 async function loadModel(given: ServeOptions, io: Io) {
   if (given.model === undefined) return undefined
   const { createServedModel } = await import('./serve/model.ts')
   return createServedModel(given.model, given, systemClock, io)
 }
 
-/** Records calls for the run, and prints them with `--verbose`. */
+/** Creates a listener that records calls for a `tolerance` run, and prints them if `verbose`. */
 function callListener(verbose: boolean, run: ActiveRun | undefined, io: Io): CoreOptions['onCall'] {
   if (!verbose && run === undefined) return undefined
   return (call, details) => {
@@ -216,7 +219,7 @@ async function loadMutant(
   return (await import('./serve/mutant.ts')).createMutantServer(mutant, profile)
 }
 
-/** The run of `tolerance` that started this server, possibly through a test command. */
+/** Loads the `tolerance` run that started this server, directly or through the test command. */
 async function loadRun({ profile, named }: ServeOptions): Promise<ActiveRun | undefined> {
   if (!process.env['UNDERSTUDY_RUN']) return undefined
   const run = (await import('../testing/run/active-run.ts')).activeRun()
@@ -274,8 +277,8 @@ function withFolder(flags: ServeOptions, folder: string): ServeOptions {
 }
 
 /**
- * Loads the request handler with the first request. Its code creates the schemas of all operations,
- * so loading it later halves the time until a server listens.
+ * Creates a request handler whose code is loaded with the first request. The code creates the
+ * schemas of all operations, so loading it later halves the time until a server listens.
  */
 const createLazyHandler: CreateHandler = (parts) => {
   let handler: RequestHandler | undefined
@@ -309,7 +312,7 @@ function readSecretFile(file: string): string {
   )
 }
 
-/** The bytes of all files in a folder. A file, or the folder, that is gone counts as empty. */
+/** Counts the bytes of all files in a folder: 0 for a missing folder, or a file just deleted. */
 function folderBytes(path: string): number {
   let sum = 0
   if (!existsSync(path)) return sum

@@ -26,7 +26,10 @@ type OperationTool<Name extends ControlName, Table extends Arguments> = {
 
 type WorldArguments = { readonly world?: string | undefined; readonly offset?: number }
 
-/** Creates a tool that calls one operation of the control API. The operation's row names it. */
+/**
+ * Creates a tool that calls one operation of the control API. The row of the operation has its
+ * name.
+ */
 export const operationTools =
   ({ control }: Connection) =>
   <Name extends ControlName, const Table extends Arguments = Record<never, never>>(

@@ -34,14 +34,14 @@ type Options = {
   readonly folder: ScriptFolder
   /** Loads the scripts of the folder into the fake. Absent if the fake is on a server. */
   readonly reload: (() => Promise<unknown>) | undefined
-  /** Like `reload`, but resolves to a note if the scripts have a mistake, and changes nothing. */
+  /** Like `reload`. If the scripts have a mistake, it loads nothing and resolves to a note. */
   readonly refresh: () => Promise<string | undefined>
 }
 
 /** Tools that list, check and write scripts of turns. */
 export function scenarioTools({ connection, folder, reload, refresh }: Options) {
   const check = async (name: string, yaml: string, of?: string): Promise<readonly Scenario[]> => {
-    // Scripts without a file are only in the world, whose server may be unreachable.
+    // A server may also play scripts that are not in the folder, or be unreachable.
     const listed =
       reload === undefined
         ? await connection.control('GET scenarios', { world: of }).catch(() => undefined)

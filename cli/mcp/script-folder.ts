@@ -37,7 +37,7 @@ export function openScriptFolder(path: string | undefined, known: KnownNames) {
     })
     return names.filter(isScript)
   }
-  /** Reads a file of the folder, and no file outside: an included path could name any file. */
+  /** Reads a file, but only inside the folder: a path in a script could name any file. */
   const readText = async (file: string) => {
     const outside = () =>
       new ToolError(
@@ -106,7 +106,8 @@ async function writeInside(folder: string, file: string, text: string, replace: 
       `${target} is a link or not a file, so nothing is written to it. Remove it, or choose another name.`,
     )
   if (!replace) return writeFile(target, text, { flag: 'wx' })
-  // `rename` never follows a link: it replaces a link that another process created in between.
+  // `rename` never follows a link: it replaces a link that another process may have created since
+  // the check.
   const newFile = `${target}.${process.pid}.new`
   await rm(newFile, { force: true })
   await writeFile(newFile, text, { flag: 'wx' })

@@ -26,7 +26,7 @@ export type McpOptions = {
   readonly clock: SystemClock
   /** Loads the scripts of the folder into the fake. Absent if the fake is on a server. */
   readonly reload?: (() => Promise<unknown>) | undefined
-  /** The tests that the assistant may run. Absent over HTTP, where other programs may call. */
+  /** The tests that the assistant may run. Absent over HTTP, because other programs may call it. */
   readonly tests?: AllowedTests | undefined
   /** Called with an unexpected error. Mistakes of the assistant are not reported here. */
   readonly onCrash: (error: unknown, tool: string) => void

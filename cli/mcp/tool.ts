@@ -79,7 +79,7 @@ function defineTool<const Table extends Arguments>(
 
 const sentence = (text: string) => `${capitalize(text)}${text.endsWith('?') ? '' : '.'}`
 
-/** The part of a text from `start` on that fits into a result, and how to get the next part. */
+/** Cuts a text from `start` on so that it fits into a result, and says how to get the next part. */
 export function boundedText(text: string, start: number, more: (next: number) => string): string {
   if (start > 0 && start >= text.length)
     throw new ToolError(`The text has ${text.length} characters: pass a smaller \`offset\`.`)

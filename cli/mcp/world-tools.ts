@@ -73,7 +73,7 @@ export function worldTools(connection: Connection) {
   }
 }
 
-/** A request in one line, with the explanation below it. */
+/** Formats a request of the journal as one line, with its explanation below. */
 export function journalText(line: JournalLine): string {
   const { number, method, path, query, endpoint, status, code, scenario, explanation } = line
   const where = query === '' ? path : `${path}?${query}`

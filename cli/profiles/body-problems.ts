@@ -47,7 +47,7 @@ export function contentOf(json: unknown): unknown {
   return isObject(data) && Array.isArray(data['items']) ? (data['items'] as unknown[]) : data
 }
 
-/** Finds an expression that returned null. `reason` says why an expression was not evaluated. */
+/** Returns a problem if an expression gave null, or the `reason` why it was not evaluated. */
 export function emptyProblems(
   answer: Answer,
   { status, json }: Sent,

@@ -33,7 +33,7 @@ import { ownOperations } from '../../mocks/platform/custom/own-operations.ts'
 import { answerShapeProblems, contentOf, differences } from './body-problems.ts'
 import { bodyFor, queryFor, samplePaths } from './sample-requests.ts'
 
-/** The result of `profiles check`: the played operations, and the problems by their places. */
+/** The result of `profiles check`: the played operations, and the problems with their lines. */
 type CheckedProfile = {
   readonly played: readonly PlayedOperation[]
   readonly problems: readonly { readonly place: string; readonly says: string }[]
@@ -137,7 +137,7 @@ const jsonText = ({ played, problems }: CheckedProfile): string =>
     .map((line) => jsonLine(line))
     .join('')
 
-/** The world of all families, so that later calls can read and delete the created records. */
+/** All families share this world, so that later calls can read and delete the created records. */
 const worldName = 'operations'
 
 /**
@@ -193,14 +193,14 @@ async function playFamilies(
   return { played: results, problems }
 }
 
-/** A body with the values of the first seed. A missing email is replaced by an unused email. */
+/** Creates a body with the values of the first seed, and an unused email if the seed has none. */
 function seedBody(schema: z.ZodMiniType, family: Family): unknown {
   const { key = 'id', seeds = [] } = family.kind === 'collection' ? family : {}
   const [{ [key]: _taken, ...seed } = {}] = Array.isArray(seeds) ? seeds : []
   return bodyFor(schema, { email: 'someone@example.com', ...seed })
 }
 
-/** A form with a small file of a type that a family accepts. */
+/** Creates a form with a small file, whose type the family accepts. */
 function sampleUpload(field: string, family: Family): FormData {
   const { fields = {}, types = ['text/plain'] }: Partial<FilesFamily> =
     family.kind === 'files' ? family : {}

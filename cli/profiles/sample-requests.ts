@@ -19,7 +19,7 @@ import { hasAccess } from '../../mocks/platform/records/contract-kinds.ts'
 const mostPaths = 12
 
 /**
- * The paths of an operation, with ids of records of a world. Paths whose records belong together
+ * Returns paths of an operation with record ids of a world. Paths whose records belong together
  * come first. Empty if the world has no record for a parameter.
  */
 export function samplePaths(
@@ -101,12 +101,16 @@ function recordsFor(
   return [...records.filter(isOwn), ...records.filter((record) => !isOwn(record))]
 }
 
-/** Creates a body that an operation accepts. Fields that `like` also has get its values. */
+/**
+ * Creates a body that an operation accepts. It takes values from `like` for fields that exist
+ * there.
+ */
 export function bodyFor(schema: z.ZodMiniType, like: JsonObject): unknown {
   const { required = [], ...document } = toJsonSchema(schema, safeMatch)
   const sample = sampleOfSchema({ ...document, required }, 'required')
   if (!isObject(sample)) return sample
-  // If all fields are optional, only names are sent: a number of days might delete all records.
+  // If all fields are optional, sends only names and types: a number of days, for example, might
+  // delete all records.
   const fields = Object.entries(sample).filter(
     ([name]) => required.length > 0 || /name|title|type/.test(name),
   )
@@ -123,7 +127,7 @@ export function queryFor({ query }: Pick<Operation, 'query'>): string {
   return entries.length === 0 ? '' : `?${String(new URLSearchParams(entries))}`
 }
 
-/** Fields of an existing record of the kind in a path, and of a user, to fill a body with. */
+/** Returns values for a body: fields of a user, and of a record of the kind that the path names. */
 export function recordLike(
   { store, config }: World,
   { path }: Pick<Operation, 'path'>,

@@ -119,7 +119,7 @@ function seedProblems(
 ): ProfileProblem[] {
   const shape = readShape(record)
   if (shape.kind !== 'object' || typeof seeds === 'string') return []
-  // The fake fills in defaults, so a seed may leave out these fields.
+  // A seed may leave out fields with a default, because the fake fills them in.
   const fields = new Map(
     [...shape.fields]
       .filter(([name]) => !generatedFields.includes(name))

@@ -100,7 +100,7 @@ async function watchChecks(
     summary = summaryOf(checked)
     if (!isJson && summary !== lastSummary) stdout.write(`${summary}\n`)
   }
-  // Watches the folder of a file, because a watch of the file ends when an editor replaces it.
+  // For a file, watches its folder: a watch on the file ends when an editor replaces the file.
   const folder = (await stat(path)).isDirectory() ? path : dirname(path)
   let isUnreadable = false
   const close = watchScripts(folder, {

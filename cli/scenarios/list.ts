@@ -93,7 +93,7 @@ export const listScenarios = defineCommand(
   },
 )
 
-/** A table of the scripts that match or nearly match, and the number of all other scripts. */
+/** Formats a table of the scripts that match or nearly match, and counts all other scripts. */
 function choiceTable(
   explained: readonly Explanation[],
   outlines: readonly ScriptOutline[],
@@ -124,7 +124,7 @@ function choiceTable(
 const tableText = (rows: Rows, notes: readonly string[] = []) =>
   renderTerminal({ body: [table([], rows), paragraph(...notes)] })
 
-/** A sort key: highest for the chosen script, then for a matching script, then a matching query. */
+/** Ranks a script: highest if it is chosen, then if it matches, then if only its query matches. */
 const rankScript = ({ chosen, fits, queryFits = false }: Explanation) =>
   Number(chosen) * 4 + Number(fits) * 2 + Number(queryFits)
 

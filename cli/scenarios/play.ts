@@ -115,7 +115,7 @@ async function playTurns(
   let previousScript: Scenario | undefined
   for (let turn = 1; turn <= turns && !signal.aborted; turn++) {
     const cue = nextInput(given, scripts, stage.question, turn, previousScript)
-    // A script may play only in a later turn, after turns that play no script of the file.
+    // Only the last turn must play a script of the file, because a script may need earlier turns.
     if (turn === turns) requireScript(given, scripts, cue)
     const isShown = given.turn === undefined || turn === given.turn
     stage.setSpeed(isShown ? given.speed : Number.POSITIVE_INFINITY)
@@ -124,7 +124,7 @@ async function playTurns(
   }
 }
 
-/** The turns to play without `--query`: all turns of a dialogue, or the first script. */
+/** Returns the scripts to play without `--query`: all turns of a dialogue, or the first script. */
 const dialogueOf = (scripts: readonly Scenario[]) =>
   scripts.filter(({ name }, index) => index === 0 || name.endsWith(`/${index + 1}`))
 
@@ -184,7 +184,7 @@ async function playTurn(
         await stage.decide(String(objectIn(seen.data)['confirmation_id']), decision, given.reason)
     }
   } catch (error) {
-    // A script can break its connection; the next turn has its own.
+    // A script can break the connection of its turn. The next turn uses a new connection.
     if (!signal.aborted && !isConnectionReset(error)) throw error
     if (!signal.aborted) {
       timeline?.note(`${' '.repeat(16)}(the connection broke)`)
@@ -236,9 +236,9 @@ function matchingText(query: Query): string | undefined {
 }
 
 /**
- * A text that matches a simple pattern: the first alternative, a digit for `\d`, one repetition. A
- * named group of any letters is replaced by its name, so that `what does (?<person>[a-z]+) earn`
- * becomes `what does person earn`.
+ * Generates a text that matches a simple pattern: takes the first alternative, a digit for `\d`,
+ * one repetition. A named group of any letters becomes its name: `(?<person>[a-z]+) earns` becomes
+ * `person earns`.
  */
 function simplestMatch(pattern: string): string {
   let text = pattern

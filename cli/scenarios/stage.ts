@@ -61,7 +61,7 @@ export function createStage(options: NewFakeOptions & { readonly fixture: Fixtur
       const confirmation = world.store.confirmations.get(id)
       // A damaged stream can repeat the event of an approval that is already decided.
       if (confirmation !== undefined && confirmation.status !== 'pending') return
-      // Perhaps only the owner of the agent may decide, and not the user of the turn.
+      // The user of the turn may not be allowed to decide, for example if the agent's owner must.
       const approver = [user, ...fixture.users].find(
         (one) => confirmation && !one.is_restricted && canDecide(world, confirmation, one),
       )
@@ -112,5 +112,5 @@ function agentOf({ agents }: Fixture, name: string | undefined) {
   )
 }
 
-/** An endpoint that plays scripts. */
+/** The flag type for an endpoint that plays scripts. */
 export const endpointType = choiceOf(['react', 'dag'], 'A turn of auto is routed to one of them.')

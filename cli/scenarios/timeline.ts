@@ -15,7 +15,7 @@ export type ReceivedEvent = {
 const maxPayload = 96
 const maxText = 36
 
-/** Prints events of a turn as they arrive: time, cursor, name, payload. Streams texts. */
+/** Prints the events of a turn as they arrive: time, cursor, name, and payload or streamed text. */
 export class Timeline {
   readonly #out: Output
   readonly #elapsed: () => number
@@ -64,7 +64,7 @@ const eventLabel = (event: string): string => escapeLine(event).padEnd(14)
 
 const indent = 8 + 1 + 5 + 2 + 14 + 1
 
-// Indents lines of a text: at the margin, they could look like lines of this program.
+// Indents a streamed text, whose lines could otherwise look like lines of this program.
 const typedLines = (text: string): string =>
   escapeCommands(escapeText(text)).replaceAll('\n', `\n${'| '.padStart(indent)}`)
 
@@ -77,7 +77,7 @@ function typedText(event: string, data: unknown): string | undefined {
 
 function payload(data: unknown): string {
   const { cursor: _cursor, tool_name, arguments: input, ...otherFields } = objectIn(data)
-  // Puts the call that waits for approval first, because the end of a payload may be cut.
+  // Puts the tool call that waits for approval first, because the end of a payload may be cut.
   const orderedFields = { tool_name, arguments: input, ...otherFields }
   return shorten(
     escapeJson(JSON.stringify(isObject(data) ? orderedFields : data, withShortText)),
@@ -85,6 +85,6 @@ function payload(data: unknown): string {
   )
 }
 
-/** Cuts long texts in a payload, so that the fields after them fit. */
+/** Cuts each long text in a payload, so that the fields after the text fit. */
 const withShortText = (_key: string, value: unknown) =>
   typeof value === 'string' ? shorten(value, maxText) : value

@@ -41,15 +41,15 @@ const contentTypes: Readonly<Record<string, string>> = {
 const compress = promisify(gzip)
 const assets = new Map<string, Asset>()
 
-// The build puts this file into `dist/lib`, which is as deep as its folder in a clone.
+// The path also works in the built file, because `dist/lib` is as deep as `cli/serve`.
 const docsFolder = new URL('../../docs/', import.meta.url)
 
 /**
- * Responds to `GET` and `HEAD` of `/` and `/console/…`, which also has the pages of the
- * documentation, and redirects browsers from the base URL of a world; `undefined` for other paths.
- * With a public URL, the page also works at its path without a slash at the end. A client that does
- * not accept HTML, such as curl, gets the first calls as text. Demos and proxies do not send this
- * text, because these calls would fail there.
+ * Responds to `GET` and `HEAD` of `/` and `/console/…`, where the documentation also is. Redirects
+ * browsers from the base URL of a world. Returns `undefined` for other paths. At a public URL, the
+ * page works with or without a slash at the end. A client that does not accept HTML, such as curl,
+ * gets a text with the first calls to try. Demos and proxies do not send this text, because these
+ * calls would fail there.
  */
 export async function handleConsoleRequest(
   call: PageRequest,
@@ -67,7 +67,7 @@ export async function handleConsoleRequest(
     if (text !== undefined) return { status: 200, headers: textHeaders, body: text }
     const html = await readFile(new URL('index.html', folder), 'utf8').catch(() => undefined)
     if (html === undefined) return notBuilt
-    // If a page path has no slash at its end, relative addresses lose the last segment of the path.
+    // Without a slash at the end of the page's path, relative addresses lose its last segment.
     const place = publicUrl === undefined ? '.' : new URL(publicUrl).pathname.replace(/\/$/, '')
     const rewritten = html
       .replace('<html ', `<html data-control="${mode}" `)

@@ -51,8 +51,9 @@ function withoutSqliteWarning<Result>(act: () => Result): Result {
 }
 
 /**
- * Creates the default world, from a snapshot unless the folder has one. The speed, seed and profile
- * of the command line replace those of the snapshot. Says what a stored world keeps. Throws `UsageError`.
+ * Opens the stored default world, or creates one, from a snapshot if given. The speed, seed and
+ * profile of the command line replace those of the snapshot. Prints what a stored world keeps.
+ * Throws `UsageError`.
  */
 export async function createDefaultWorld(
   fake: Core,
@@ -68,7 +69,7 @@ export async function createDefaultWorld(
     if (snapshot === undefined) {
       const world = fake.world()
       const kept = isStored ? await keptState(world, given, fake.profile, records) : []
-      // A reset would start the snapshot of the world again.
+      // A reset would restore the snapshot that the world began with.
       const call = world.options.snapshot
         ? `DELETE /__control/worlds/${defaultWorld}`
         : 'POST /__control/reset'
@@ -81,8 +82,8 @@ export async function createDefaultWorld(
       const { createControlClient } = await import('../../mocks/control/control-client.ts')
       const control = createControlClient(fake.parts).control()
       if (isStored) control.delete()
-      // A value on the command line replaces the snapshot's. The scripts of `--scenarios` are not
-      // among them, because they belong to all worlds.
+      // Values of the command line replace those of the snapshot. The scripts of `--scenarios` do
+      // not, because they belong to all worlds.
       const named = (['speed', 'seed', 'profile'] as const).filter((name) => given.named.has(name))
       await control.restore(
         named.length === 0 ? document : withOptions(document, await control.snapshot(), named),
@@ -100,7 +101,7 @@ export async function createDefaultWorld(
   }
 }
 
-/** What a stored world has, and a new world would not have, in words. */
+/** Describes what a stored world has and a new world would not have. */
 async function keptState(
   world: World,
   { fixture: name, speed }: Pick<ServeOptions, 'fixture' | 'speed'>,
@@ -111,13 +112,14 @@ async function keptState(
   const now = world.systemClock.now()
   const { frozen, scale, ...moved } = clock.state
   const ahead = Math.round((moved.world - moved.wall) / 1000) * 1000
-  // A world with a fixture of its own is reset to that fixture. A shipped fixture rarely changes.
+  // A world with its own fixture is not compared, because a reset returns to that fixture. Shipped
+  // fixtures are compared by name, because they rarely change.
   const isOther =
     options.fixture === undefined &&
     (config.fixture.name !== records.name ||
       (!fixtureNames.some((one) => one === name) &&
         !isDeepStrictEqual(moveToPresent(config.fixture, now), moveToPresent(records, now))))
-  // Loaded on demand, because few starts need it.
+  // The comparison is loaded on demand, because few starts need it.
   const hasOtherProfile =
     world.profile !== profile &&
     (await import('../../contract/profile/differences.ts')).profileDifferences(

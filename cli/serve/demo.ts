@@ -77,7 +77,7 @@ export function createDemo(given: DemoFlags, wall: SystemClock = systemClock) {
     },
     printReady(io: Pick<Io, 'stdout'>, shown: DemoInfo) {
       const { origins } = compile(shown.profile).general.policy.http
-      // It has no API keys, because each visitor gets different keys.
+      // The line has no API keys, because each visitor gets different keys.
       const line = {
         ...addressFields(shown, origins),
         users: shown.fixture.showcase.users,

@@ -57,7 +57,7 @@ export const addressFields = (
   origins: [...(origins ?? ['*'])],
 })
 
-/** The message for people. It shows only one key, because computing a key takes milliseconds. */
+/** Formats the message for people. Has only one key, because computing a key takes milliseconds. */
 function readyText(served: StartedServer): string {
   const { fake, url: listening, publicUrl } = served
   const url = publicUrl ?? listening
@@ -65,7 +65,7 @@ function readyText(served: StartedServer): string {
   const { api_keys } = world.config.fixture
   const { users, keys } = world.showcase
   const key = keys['full'] && world.keyring.valueOf(keys['full'])
-  // The commands below may need more than a key without full access allows, so they don't use it.
+  // A key without full access is only shown: the commands below may need more than it allows.
   const limited = api_keys.find(
     ({ id, is_active }) => is_active && Object.values(keys).includes(id),
   )

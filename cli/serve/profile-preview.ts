@@ -12,7 +12,7 @@ import { UsageError } from '../command-line.ts'
 import { shippedProfiles } from '../world-data.ts'
 
 /**
- * The maximum number of characters. A profile with all choices for all operations is far smaller.
+ * The maximum number of characters of a profile, far above one with all choices for all operations.
  */
 const maxTextLength = 20_000
 const previewSchema = z.strictObject({

@@ -6,7 +6,7 @@ import type { ActiveRun } from '../../testing/run/active-run.ts'
 
 type Handle = Core['handle']
 
-/** Puts a function in front of a fake, which answers a request itself or asks the fake. */
+/** Puts a function in front of a fake. The function responds itself, or passes the request on. */
 export const wrapHandle = <Served extends Pick<Core, 'handle'>>(
   fake: Served,
   handle: (request: PlainRequest, handleByFake: Handle) => Promise<PlainResponse>,
@@ -29,8 +29,8 @@ export const withReplica = <Served extends Pick<Core, 'handle'>>(
 const maxCallBytes = 1_000_000
 
 /**
- * Lets fakes in pages report their requests to the run: `POST /__run/calls`, with a record of the
- * journal. A page cannot write to the folder of the run itself.
+ * Lets a fake in a page report each request to the `tolerance` run: as a record of the journal, by
+ * `POST /__run/calls`. The page itself cannot write to the folder of the run.
  */
 export const withRunCalls = <Served extends Pick<Core, 'handle'>>(
   fake: Served,

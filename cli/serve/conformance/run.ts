@@ -49,7 +49,7 @@ export function startRun(order: RunConfig) {
   let stopped: StopReason | undefined
   let outcome: { readonly at: number; readonly says: string; readonly report?: Report } | undefined
 
-  /** Stops the run. The run then cleans up, and writes the report so far. */
+  /** Stops the run, which then cleans up and reports the results so far. */
   const stop = (why: StopReason) => {
     if (outcome === undefined) stopped ??= why
     stopping.abort()
@@ -61,7 +61,7 @@ export function startRun(order: RunConfig) {
     await setImmediate()
     if (world.closed) {
       stop('world-gone')
-      // A request with the name of the deleted world would create a new world.
+      // If the request were sent, it would create the deleted world again.
       throw new TypeError('The world of the run was deleted')
     }
     return order.fetch(request)
@@ -122,7 +122,7 @@ export function startRun(order: RunConfig) {
 /** Milliseconds that the suite waits for a delayed effect. Effects in a fake have no delay. */
 const graceMs = 300
 
-/** The target of a run in a world: two users, and an expired token. */
+/** Describes a world as the target of a run, with two users and an expired token. */
 function worldTarget(world: World, baseUrl: string): Target {
   const { users } = world.config.fixture
   const [user, other] = world.showcase.users
@@ -195,7 +195,7 @@ const addVerdict = (verdicts: Partial<Record<Verdict, number>>, verdict: Verdict
 const totalCount = (verdicts: VerdictCounts): number =>
   Object.values(verdicts).reduce((total, some) => total + some, 0)
 
-/** The picks of a profile that deviate from the specification, for any operation. */
+/** Finds picks that deviate from the specification, for all operations or for single ones. */
 function deviationsOf(profile: Profile): CheckFailure['played'] {
   const all = [picksAt(profile), ...Object.values(profile.at)].flatMap(
     (picks) => Object.entries(picks) as [ChoiceId, Picked][],

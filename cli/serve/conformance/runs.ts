@@ -39,13 +39,13 @@ const startForm =
 
 /** The speed factor of streams during a run. Turns still last long enough to be interrupted. */
 const streamSpeed = 10
-/** Milliseconds for which the world of a run can be inspected. */
+/** Milliseconds after which the unused world of a run is deleted. Users can inspect it before. */
 const runWorldTtlMs = 30 * 60_000
 
 export function createConformanceRuns({ fetch, publicUrl }: ServedPlatform) {
   const offeredPlans = describePlans()
   let last: { readonly run: Run; deleteWorld(): void } | undefined
-  /** The previous run: its report can still be read. */
+  /** The run before the last one. Its report can still be read. */
   let previous: Run | undefined
 
   function begin({ worlds, world, request: call, body }: ControlContext): ConformanceRun {
