@@ -5,9 +5,8 @@ import { nodeProblem } from './node-version.ts'
 
 const problem = nodeProblem(process.versions.node)
 if (problem === undefined) {
-  // The compile cache saves 20 ms of a start of 120. An `import` of node:module would load all its
-  // exports, which takes 1 ms.
-  // Deno has no such cache.
+  // The compile cache saves 20 of the 120 ms of a start. An `import` of node:module would load all
+  // its exports, which takes 1 ms. Deno has no such cache.
   const { enableCompileCache }: Partial<typeof import('node:module')> =
     process.getBuiltinModule('node:module')
   if (enableCompileCache !== undefined) enableCompileCache()

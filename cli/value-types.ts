@@ -98,7 +98,7 @@ export function duration({ least, most, example, unit }: Bounds): ValueType<numb
   }
 }
 
-/** An http or https address. The value is the unchanged text. */
+/** Creates the type of an http or https address. The value is the unchanged text. */
 export const address = (example: string): ValueType<string> => ({
   takes: `an http or https address without a user, such as ${example}`,
   read: (text) => {
@@ -107,7 +107,10 @@ export const address = (example: string): ValueType<string> => ({
   },
 })
 
-/** An http or https address that paths are added to. Has no query, and no slash at its end. */
+/**
+ * Creates the type of an http or https address to which paths are added. The value has no query,
+ * and no slash at its end.
+ */
 export const baseAddress = (example: string): ValueType<string> => ({
   takes: `an http or https address without a user or a query, such as ${example}`,
   read: (text) => {
@@ -128,7 +131,7 @@ export const token: ValueType<string> = {
   isSecret: true,
 }
 
-/** A text that matches a regular expression. */
+/** Creates the type of a text that matches a regular expression. */
 export const textLike = (form: RegExp, takes: string): ValueType<string> => ({
   takes,
   read: (text) => (form.test(text) ? text : undefined),
@@ -140,7 +143,9 @@ export type FileReport<Format extends string> = { readonly format: Format; reado
 /** Annotations for GitHub Actions, on standard output. */
 export type GithubReport = { readonly format: 'github' }
 
-/** A report as `FORMAT=FILE`. For a file without a format, the format is the argument `bare`. */
+/**
+ * Creates the type of a report such as `json=FILE`. A file without a format gets the format `bare`.
+ */
 export const reportFile = <const Format extends string>(
   formats: readonly Format[],
   bare?: Format,

@@ -1,10 +1,11 @@
 /**
  * The conformance suite: checks a deployment against the specification, from your own program.
  *
- * - `runConformance` runs a plan against a `Target` and resolves to a `Report`; `exitCode` rates it.
+ * - `runConformance` runs a plan against a `Target` and resolves to a `Report`; `exitCode` gives
+ *   its exit code.
  * - `toTerminal`, `toJson`, `toJunit`, `toMarkdown`, `toHtml` and `toAnnotations` write a report.
  * - `compareRuns` compares two reports; `calibrate` observes the choices of a deployment, and
- *   `calibrateTraffic` reads them from exchanges that `createExchange` makes of other traffic.
+ *   `calibrateTraffic` reads them from recorded traffic, after `createExchange` has converted it.
  * - `allChecks` lists the checks; `suiteLimits` has the limits of a run.
  *
  * @example

@@ -3,7 +3,8 @@
  * leaves to deployments.
  *
  * - `operations` has a row for each operation; `openApi` returns them as an OpenAPI 3.1 document.
- * - `choices` has the points at which deployments differ; `rules` has the sentences to check.
+ * - `choices` has the points at which deployments differ; `rules` has the sentences that the suite
+ *   checks.
  * - `errorCodes`, `conditions`, `limits`, `scopes` and `eventData` are the tables of the specification.
  *
  * @module

@@ -2,10 +2,10 @@
  * Playwright's `test` with a fake: each test has its own world.
  *
  * - `test` and `expect` replace those of Playwright.
- * - `fakeTest` adds the fixture to your own `test`.
+ * - `fakeTest` adds the fixture `fake` to your own `test`.
  * - `proxyTest` adds a proxy in front of a real deployment, which checks, breaks or records its traffic.
  * - `PageFake` is the fixture `fake`: it signs in, changes records, adds faults and moves the clock.
- * - `toleranceCases` are platform states for which your test states the outcome.
+ * - `toleranceCases` are states of the platform. Your test says what it expects in each.
  * - `ToleranceReporter`, also the default export, reports to `agent-understudy tolerance`.
  *
  * @module

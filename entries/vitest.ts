@@ -4,7 +4,7 @@
  * - `useFake` creates it for the tests of a file, and resets it before each test.
  * - `useProxy` starts a proxy in front of a real deployment for each test.
  * - `TestFake` signs in, reads and changes records, adds faults and moves the clock.
- * - `toleranceCases` are states of the platform for which a test states the outcome.
+ * - `toleranceCases` are states of the platform. A test says what it expects in each.
  * - `ToleranceReporter`, also the default export, reports to `agent-understudy tolerance`.
  *
  * @example

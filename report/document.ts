@@ -45,7 +45,7 @@ export type Block =
   | { readonly kind: 'counts'; readonly rows: readonly (readonly [string, number, Tone])[] }
   | { readonly kind: 'table'; readonly head: readonly string[]; readonly rows: Rows }
   | Finding
-  /** Blocks for a page (`isPage`), or for all formats but a page. */
+  /** Blocks that only a page shows (`isPage`), or that all other formats show. */
   | { readonly kind: 'only'; readonly isPage: boolean; readonly blocks: readonly Block[] }
 
 /** The rows of a table. Numbers are aligned to the right. */
@@ -87,14 +87,14 @@ export const exceptOnPage = (...blocks: readonly Block[]): Block => ({
   blocks,
 })
 
-/** Names as code, with commas between them; on a page, with links to findings. */
+/** Formats names as code, with commas. With `isLink`, a page links each name to its finding. */
 export const codeList = (names: readonly string[], isLink = false): readonly Inline[] =>
   names.flatMap((name, at) => [
     at === 0 ? '' : ', ',
     isLink ? { code: name, to: name } : code(name),
   ])
 
-/** A list of the first lines. If some of `count` lines are omitted, it ends with their number. */
+/** Creates a list of the first lines. It ends with how many of all `count` lines are omitted. */
 export function firstLines(lines: readonly Text[], most: number, hint = '', count = lines.length) {
   const shown = lines.slice(0, most)
   const more = count - shown.length

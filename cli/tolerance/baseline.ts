@@ -72,7 +72,7 @@ function applyBaseline(
   return { ...report, findings, exit, baseline: { stale, expired } }
 }
 
-/** Whether the tests passed with this set of behaviours. `name` joins the ids with ` with `. */
+/** Whether the tests passed with a set of behaviours. `name` is their ids, joined by ` with `. */
 function isTolerated({ behaviours, findings, runs }: ToleranceReport, name: string): boolean {
   const ids = name.split(' with ')
   if (findings.some((finding) => nameOf(finding) === name)) return false
@@ -103,7 +103,9 @@ function load(file: string, ids: readonly string[], isUpdate: boolean): readonly
   })
 }
 
-/** The new baseline: an entry for each finding, and old entries that are not yet tolerated. */
+/**
+ * Formats the new baseline: an entry for each finding, and all old entries not seen as tolerated.
+ */
 function update(
   file: string,
   report: ToleranceReport,

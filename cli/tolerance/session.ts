@@ -152,7 +152,8 @@ function reproduceText(given: ToleranceFlags, ids: readonly string[]): string {
 
 /**
  * Starts `serve` in its own process: tests that crash or kill the server do not end the session.
- * The server plays the run of the folder, and ends with this process. Throws `RunError`.
+ * The server plays the run that `folder` describes, and ends when this process ends. Throws
+ * `RunError`.
  */
 async function startRunServer(
   folder: string,
@@ -165,7 +166,7 @@ async function startRunServer(
   if (scenarios !== undefined) flags.push(`--scenarios=${scenarios}`)
   const program = inPackage('cli/understudy.js')
   const child = spawn(process.execPath, [program, 'serve', ...flags], {
-    // Without UNDERSTUDY_URL, the server does not count as a process of the tests.
+    // Without UNDERSTUDY_URL, the server is not taken for a process of the tests.
     env: { ...environment, UNDERSTUDY_RUN: folder, UNDERSTUDY_URL: undefined },
     // The server gets its own process group, so that Ctrl-C only reaches this process.
     detached: true,

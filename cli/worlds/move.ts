@@ -57,10 +57,10 @@ replica only after the new one has stored it. A move that was interrupted can be
     }),
 )
 
-/** While worlds move, no replica creates one. This hold ends after `holdMs`, unless it is renewed. */
+/** Milliseconds in which replicas create no worlds. The move renews this hold until it ends. */
 const holdMs = 120_000
 const renewalMs = 20_000
-/** Milliseconds between two attempts to move a world in which something runs. */
+/** Milliseconds between two attempts to move a world with a running turn or workflow. */
 const pauseMs = 250
 /** The number of worlds that move at the same time. */
 const maxParallelMoves = 4
@@ -159,7 +159,7 @@ type Outcome = 'moved' | 'in-place' | { readonly isRunning: boolean; readonly wh
 
 const stayedOutcome = (why: string): Outcome => ({ isRunning: false, why })
 
-/** The replica that the load balancer chooses for a world. The request creates no world. */
+/** Asks the load balancer which replica it chooses for a world. The request creates no world. */
 async function ownerOf(through: Connection, name: string): Promise<string> {
   const path = `w/${encodeURIComponent(name)}/__control/health`
   const { headers, status } = await through.send('GET', path)

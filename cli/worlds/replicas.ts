@@ -68,7 +68,7 @@ export async function callOperation<Name extends ControlName>(
   if (!response.ok) throw new ReplicaError(`${connection.url}: ${await refusalOf(response)}`)
   if (response.status === 204) return undefined as ControlAnswer<Name>
   const answer = parseJson(await response.text())
-  // All answers about a move name the worlds of the replica.
+  // Every response about a move lists the worlds of the replica.
   if (Array.isArray(objectIn(answer)['worlds'])) return answer as ControlAnswer<Name>
   throw new ReplicaError(
     `The server at ${connection.url} is not a replica of Understudy: pass the address that agent-understudy serve prints.`,

@@ -17,7 +17,10 @@ type TraceEvent = {
   readonly args: { readonly name?: string }
 }
 
-/** Records the tasks of a page's main thread. The returned function ends this and returns them. */
+/**
+ * Records the tasks of a page's main thread. The returned function stops the recording and returns
+ * the tasks.
+ */
 export async function traceTasks(page: Page): Promise<() => Promise<readonly Task[]>> {
   const session = await page.context().newCDPSession(page)
   const events: TraceEvent[] = []

@@ -47,7 +47,7 @@ async function recordTurn(server: ServerProcess, body: string): Promise<readonly
     const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(frame)?.[1]
     const id = field('id')
     return {
-      // The frame that ends the stream is not stored; it is sent with the last event.
+      // The frame that ends the stream has no stored time, so it gets that of the last event.
       at: times[index] ?? times.at(-1) ?? 0,
       ...(id !== undefined && { id }),
       event: field('event') ?? 'message',

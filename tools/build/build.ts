@@ -83,7 +83,7 @@ async function bundle(): Promise<void> {
       license: { fileName: 'licenses.md' },
       rolldownOptions: {
         platform: 'neutral',
-        // Modules that the core shares are in its file, even if other entries import them lazily.
+        // No warning about lazy imports of modules that are in the core's file anyway.
         checks: { ineffectiveDynamicImport: false },
         external: /^node:/,
         input: {
@@ -100,8 +100,8 @@ async function bundle(): Promise<void> {
           entryFileNames: '[name].js',
           chunkFileNames: 'lib/[name]-[hash].js',
           // By default, each set of modules that several entries share becomes its own file:
-          // `serve` read 46 of them at start, which took half of the start time. A group also takes
-          // the imports of its file.
+          // `serve` read 46 of them at start, which took half of the start time. A group also
+          // contains what its modules import.
           codeSplitting: {
             groups: [
               { name: 'core', test: coreModules, priority: 3 },

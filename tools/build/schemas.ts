@@ -16,7 +16,8 @@ import { recordSchemas } from '../../contract/record-schemas.ts'
 import { timestamp } from '../../contract/records/shared.ts'
 import { knownProfiles } from '../../contract/shipped-names.ts'
 
-// The JSON Schemas of the files that people write, in schemas/: for completion and hover texts in editors.
+// Editors use these JSON Schemas, which the build writes to schemas/, for completion and hover
+// texts.
 
 type Schema = z.core.JSONSchema.JSONSchema
 
@@ -103,7 +104,7 @@ function pickSchema(id: ChoiceId): Schema {
   return { description: question, anyOf: [...pick, places] }
 }
 
-/** The names of an option. YAML reads an option such as `201` as a number, so both are allowed. */
+/** Returns the spellings of an option. YAML reads `201` as a number, so this is allowed, too. */
 const wordForms = (name: string) => (/^\d+$/.test(name) ? [name, Number(name)] : [name])
 
 /** The JSON Schema of config files, for completion and hover texts in editors. */
@@ -143,7 +144,7 @@ export const baselineSchema = () => ({
     properties: {
       check: {
         description: 'The id of the check that fails.',
-        // Operations of a profile with a shape have checks whose ids begin with `shape.`.
+        // If an operation of a profile has a shape, the ids of its checks begin with `shape.`.
         anyOf: [{ enum: allChecks.map(({ id }) => id) }, { type: 'string', pattern: '^shape\\.' }],
       },
       owner: { type: 'string', pattern: '\\S', description: 'Who is responsible for the failure.' },

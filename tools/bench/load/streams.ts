@@ -51,7 +51,7 @@ process.once('message', ({ port, requests, spread, dueTimes }: StreamLoad) => {
         if (received < frames) late[index * frames + received] = elapsed - (dueTimes[received] ?? 0)
         received++
       }
-      // A frame may end between two pieces of data.
+      // The two newlines at the end of a frame may arrive in two pieces of data.
       if (endsInNewline && data[0] === newline) countFrame()
       for (let at = data.indexOf(frameEnd); at >= 0; at = data.indexOf(frameEnd, at + 2))
         countFrame()

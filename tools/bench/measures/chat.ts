@@ -23,7 +23,7 @@ const longestTask = 100
 
 const fastAnswer = (kilobytes: number) => ({ scenario: answerOf(kilobytes), prepare: playFast })
 
-/** The CPU time and memory of the browser for the console's chat and its pages with most rows. */
+/** Measures the browser's CPU time and memory for the console's chat and for its largest pages. */
 export const chat: Measure = async ({ samples, quick }) => {
   if (foundBrowser === undefined) throw new Error('Run `npx playwright install chromium` first.')
   const server = await startServer(understudy(samples).start)

@@ -17,7 +17,9 @@ type Call = (line: string, body?: object) => Promise<{ readonly body: unknown }>
 type Run = { readonly id: string; readonly index: number; readonly size: number }
 type ListWork = {
   readonly name: string
-  /** The maximum ratio of the cost with 100,000 records to that with 100. Absent for a search. */
+  /**
+   * How many times as much a call with 100,000 records may cost as with 100. Absent for a search.
+   */
   readonly atMost?: number
   run(call: Call, run: Run): Promise<unknown>
 }
@@ -33,7 +35,7 @@ const demoOwnerId =
   demoFixture.api_keys.find(({ id }) => id === demoFixture.showcase.keys['full'])?.user_id ?? ''
 
 /**
- * Measures the cost of operations if one user may see many records: in process, with the complete
+ * Measures what operations cost for a user who may see many records: in process, with the complete
  * pipeline, under both profiles. The lists and reads come from the table of operations.
  */
 export const scale: Measure = async ({ quick }) => {

@@ -8,7 +8,7 @@ import { measureWorlds, type WorldCosts } from './parked.ts'
  * parked worlds, with measured costs. `npm run bench:scale` runs it; it takes a minute.
  */
 
-/** CPU seconds: of a call, measured by `replicas.ts`; of an event, see `docs/benchmarks.md`. */
+/** CPU seconds per call (measured by `replicas.ts`) and per event (see `docs/benchmarks.md`). */
 const cpuCosts = { call: 70e-6, event: 33e-6 }
 
 const visitorCount = 100_000
@@ -21,7 +21,7 @@ const visitWork = { seconds: 600, calls: 60, turns: 4, events: 28, returning: 0.
 const pointsPerReplica = 1600
 const replicaCounts = [1, 2, 4, 8, 16]
 
-/** A random number from 0 up to 1, the same in every run. */
+/** Creates a function that returns random numbers from 0 up to 1, always in the same sequence. */
 function createDraw() {
   let state = 1
   return () => {
@@ -52,7 +52,7 @@ type Replica = { readonly demand: Float64Array; readonly active: Int32Array }
 const addAt = (list: Float64Array | Int32Array, at: number, value: number) =>
   void (list[at] = (list[at] ?? 0) + value)
 
-/** Simulates all visits with a number of replicas. Returns a row of the table. */
+/** Simulates all visits with `count` replicas. Returns a row of the table. */
 function simulate(count: number, { loadMs, memoryBytes, diskBytes, openMs }: WorldCosts): string {
   const draw = createDraw()
   const seconds = arrivalSeconds + visitWork.seconds

@@ -3,7 +3,7 @@ import type { Command, ServerProcess } from '../process.ts'
 /** One kind of load that a server can take. */
 export type Workload = {
   command(port: number): Command
-  /** Complete HTTP requests, as bytes on the wire, for a server that was started with the command. */
+  /** Returns complete HTTP requests, as bytes on the wire, for a server started by `command`. */
   requests(server: ServerProcess, count: number): Promise<readonly string[]>
   /** Milliseconds after the request at which each event is due; by default those of the samples. */
   readonly dueTimes?: readonly number[]
@@ -62,7 +62,7 @@ export function httpRequest(
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${text}`
 }
 
-/** The list workload of a server that matches the credential and responds with the sampled page. */
+/** The list workload of a server that checks the credential and sends the sampled page. */
 export const fixedPage = (command: Workload['command']): Workload => ({
   command,
   note: 'compares the credential and the query, and responds with a page that it was given.',

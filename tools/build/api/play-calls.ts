@@ -39,7 +39,7 @@ export async function playCalls(
 ): Promise<ReadonlyMap<OperationId, Call>> {
   const fake = createStillFake(fixture, scenarios)
   const calls = new Map<OperationId, Call>()
-  // Plays this run with its pauses: a run without pauses has ended before it can be cancelled.
+  // Plays this workflow run with its pauses, because it could otherwise not be cancelled in time.
   const slow = { name: 'workflow-runs.cancel', speed: 1 }
   await createClient(fake, '').call('POST /__control/worlds', slow)
   for (const id of operationIds) calls.set(id, await playCall(fake, fixture, id))
@@ -47,7 +47,7 @@ export async function playCalls(
   return calls
 }
 
-/** Calls that are refused, such as one without a credential, for errors of many operations. */
+/** Plays refused calls, such as one without a credential, to show the errors of many operations. */
 export async function playRefusals(fixture: Fixture): Promise<readonly Call[]> {
   const fake = createStillFake(fixture, [])
   const key = (name: string) => fake.world().keyring.valueOf(fixture.showcase.keys[name] ?? '')

@@ -12,7 +12,7 @@ export function importsOf(path: string, text: string): string[] {
 
 /**
  * The files that import the rows of a table, such as operations, checks, mutants and commands. A
- * file that only one of these imports is not listed: a row may be a separate file.
+ * file that only a table imports is not listed, because each row may have its own file.
  */
 const tableModules = [
   'cli/commands.ts',

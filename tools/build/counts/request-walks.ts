@@ -7,7 +7,7 @@ import { type Walk, walkOf } from './walk.ts'
 const origin = 'http://platform.test'
 const deployed = new URL('../../../dist/generated/profiles/deployed-0.8.json', import.meta.url)
 
-/** Counts the functions that a fake runs for a call: a list, a list under a profile, a resume. */
+/** Counts what a fake runs for three calls: a list, the same list with a profile, a resume. */
 export async function walksOfRequests(): Promise<Readonly<Record<string, Walk>>> {
   const profile = readProfile(JSON.parse(await readFile(deployed, 'utf8')))
   const list = await client({ fixture: demoFixture })

@@ -12,7 +12,7 @@ export type FoundExpression = {
 
 type Node = ESTree.Expression | ESTree.Argument | ESTree.PrivateIdentifier
 
-/** The constants of a source that are declared exactly once. */
+/** The constants of a source file that are declared exactly once. */
 type Constants = ReadonlyMap<string, Node>
 
 /** Finds every regular expression of a TypeScript file: literals, and calls of `RegExp`. */
@@ -55,8 +55,7 @@ function constantsOf(program: ESTree.Program): Constants {
       }
     },
   }).visit(program)
-  // Of two constants with the same name, neither counts as known, because the scope is not
-  // checked.
+  // Ignores constants with the same name, because their scopes are not checked.
   return new Map([...constants].filter(([name]) => !twice.has(name)))
 }
 
