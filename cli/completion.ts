@@ -50,7 +50,10 @@ script.`,
   )
 }
 
-/** Prints each candidate as a line: word, tab, help. The line `:files` adds the names of files. */
+/**
+ * Prints each candidate as a line: word, tab, help. The line `:files` tells the shell to add file
+ * names.
+ */
 async function printCandidates(
   line: readonly string[],
   commands: CommandTable,

@@ -15,7 +15,10 @@ export type Flag = {
   /** The type that parses the value of the flag. Without a type, the value is the text. */
   readonly type?: ValueType<unknown>
   readonly default?: string
-  /** The values that a shell completes; default: those of `type`. After `json=`, it adds files. */
+  /**
+   * The values that a shell completes. Default: those of `type`. After a value such as `json=`, it
+   * completes file names.
+   */
   readonly values?: readonly string[] | (() => Promise<readonly string[]>)
   readonly isRepeatable?: true
   /** Set if the flag may be given only once. Otherwise, the last value wins. */

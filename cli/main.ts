@@ -2,7 +2,7 @@ import { isError } from '../contract/realm-safe.ts'
 import { type Io, isHelp } from './command-line.ts'
 import { configuredLine, mainHelp, pageOf, runCommand } from './run-command.ts'
 
-// The text for the second Ctrl-C. `compare` has two runs, so the last run sets the text.
+// The text for the second Ctrl-C. `compare` runs the suite twice, so the later run sets the text.
 let secondInterruptText: (() => string) | undefined
 
 /** Calls `stop` when the parent process has ended, because the shell of npx forwards no signals. */

@@ -32,6 +32,6 @@ const asUsageError = <Result>(reading: Promise<Result>): Promise<Result> =>
       : error
   })
 
-/** How a file in the folder `from` names its base: a shipped profile by name, a file by path. */
+/** Returns how a file in the folder `from` names a base: by name if shipped, otherwise by path. */
 export const baseName = (given: string, from: string): string =>
   knownProfiles.includes(given) ? given : relative(from, given).replaceAll('\\', '/')

@@ -137,8 +137,8 @@ export const proxy = defineCommand(
   },
   async (given, io: Io) => {
     if (given.repair !== undefined) return repairRecording(given.repair, given, io)
-    // Reading `stopped` installs the signal handlers. Read first, so that a signal during the start
-    // also ends the proxy properly.
+    // Reading `stopped` installs the signal handlers. This comes first, so that a signal during the
+    // start also ends the proxy properly.
     const { stopped } = io
     const reports = given.check ? await prepareReports(given, given.to.join(', ')) : undefined
     const recording = given.record === undefined ? undefined : beginRecording(given.record, given)

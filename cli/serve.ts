@@ -139,7 +139,8 @@ async function runServer(given: ServeOptions, folder: Folder | undefined, io: Io
   const listening = await listen(replica === undefined ? gated : withReplica(gated, replica), {
     port,
     host,
-    // A load balancer reuses idle connections; see tools/deploy/haproxy.cfg.
+    // Keeps idle connections open, because a load balancer reuses them: see
+    // tools/deploy/haproxy.cfg.
     ...(replica !== undefined && { limits: { idleSeconds: 60 } }),
   }).catch((error: unknown) => {
     throw listenError(error, host, port)
@@ -297,7 +298,7 @@ const createLazyHandler: CreateHandler = (parts) => {
   }
 }
 
-/** The minimum length of a secret: an attacker who guesses it can compute every key. */
+/** The minimum length of a secret. An attacker who guesses the secret can compute every key. */
 const minSecretLength = 16
 
 /** Milliseconds between two counts of the open streams. */

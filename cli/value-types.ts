@@ -8,7 +8,7 @@ export type ValueType<Value> = {
   readonly takes: string
   /** Returns `undefined` for a text that is wrong. */
   read(text: string): Value | undefined
-  /** The values that a shell completes: all values, or only those that are words. */
+  /** The values that a shell completes: all values, or only the words among them, such as `max`. */
   readonly words?: readonly string[]
   /** The text is a secret, so error messages do not repeat it. */
   readonly isSecret?: true
@@ -74,7 +74,7 @@ export const speed: ValueType<number> = {
   words: ['max'],
 }
 
-/** Formats a speed factor as the flag takes it. */
+/** Formats a speed factor as a value of `--speed`. */
 export const speedText = (factor: number) => String(fromSpeedFactor(factor))
 
 type Bounds = {

@@ -103,7 +103,7 @@ function settingFlag(name: string, flag: Flag, context: SettingContext): readonl
   return [`--${name}=${typeof value === 'number' ? value : pathOf([key], value, isMade, context)}`]
 }
 
-/** The folder of scripts from the config file, if the command got no folder as a word. */
+/** Returns the folder of scripts from the config file, if the command line names no folder. */
 function scriptsFolder(context: SettingContext): readonly string[] {
   const { scenarios } = context.config.values
   if (scenarios === undefined || context.line.hasWord()) return []

@@ -27,8 +27,8 @@ export function selectReproduced(
 }
 
 /**
- * The command line of a run, with the flags that change its requests. It omits credentials, which
- * come from variables, and the proxy, whose address may contain a password.
+ * Returns the command line that repeats a run, with the flags that change its requests. It omits
+ * credentials, which come from variables, and the proxy, whose address may contain a password.
  */
 export function commandOf(given: ConformOptions): string {
   const { target, plan, grace, timeout, maxTime, maxTurns, rate, profile, ca } = given

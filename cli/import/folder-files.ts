@@ -36,7 +36,7 @@ import {
 } from '../../contract/profile/own-operations.ts'
 import { routeName } from '../../traffic/import/profile/recorded-route.ts'
 
-/** Creates the path and text of a file whose first line names the schema of the file. */
+/** Creates a file as its path and text. The first line of the text names the schema. */
 export type AddSchemaLine = (
   schema: SchemaName,
   path: string,
@@ -246,7 +246,7 @@ function withoutRecorded(answers: JsonObject, recorded: readonly string[] = []):
   return Object.fromEntries(left) as JsonObject
 }
 
-/** The entries of an import, and what its recordings show. */
+/** The profile entries of an import, and which of these its recordings show. */
 type RecordedProfile = Pick<ImportedProfile, 'deleted'> & {
   readonly entries: ProfileEntries
   readonly recorded: RecordedEntries | undefined
@@ -336,7 +336,7 @@ function withEarlierSeeds(
   return { ...family, seeds: kept }
 }
 
-// A user may have edited the files of the earlier import.
+// Validates a family, because a user may have edited the files of the earlier import.
 const isFamily = (value: unknown): value is Family => familySchema.safeParse(value).success
 
 /** The keys of the routes that a family plays. */

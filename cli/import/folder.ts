@@ -172,7 +172,7 @@ export async function writeFolder(
   }
 }
 
-/** Copies the files of a folder that the user added. */
+/** Copies the files that the user added to a folder. */
 async function copyUserFiles(from: string, to: string, { marker }: EarlierFolder): Promise<void> {
   const importedPaths = new Set([...Object.keys(marker.files), ...reports, markerName])
   await cp(from, to, {

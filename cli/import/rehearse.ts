@@ -59,7 +59,7 @@ export async function rehearse(
     const given = imported.profile.document
     const { document, dropped } = await withoutRefutedRules(given, created, play)
     const operations = [...imported.profile.operations, ...dropped]
-    // The recorded words may have secrets.
+    // What the rehearsal learned from recorded responses may contain secrets.
     const learned = imported.withoutSecrets({ document, operations })
     return { ...imported, profile: { ...imported.profile, ...learned } }
   } catch (error) {
@@ -151,7 +151,7 @@ async function playOnce(
   } finally {
     fake.close()
   }
-  // A request that was not sent leaves a hole.
+  // A request that was not sent leaves a gap in the array.
   return rehearsed.filter((one) => one !== undefined)
 }
 

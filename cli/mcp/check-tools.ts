@@ -28,7 +28,7 @@ export type AllowedTests = {
 /** Maximum milliseconds that a call waits for a run or session. Clients give up after a minute. */
 const longestWait = 40_000
 const longestSession = 60
-/** The number of progress lines that a result shows. */
+/** The maximum number of progress lines in a result: the last ones. */
 const shownLines = 15
 
 /** The current or last session of `tolerance` of a connection. Only one can run at a time. */

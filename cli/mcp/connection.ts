@@ -25,7 +25,7 @@ type ConnectionOptions = {
   readonly world?: string | undefined
 }
 
-/** The error for an address at which a server answers that is no fake. */
+/** Creates the error for an address whose server is not a fake. */
 export const otherServerError = (url: string): ToolError =>
   new ToolError(
     `The server at ${url} is not Understudy. Pass --url with the address that agent-understudy serve prints.`,

@@ -41,7 +41,7 @@ export function differences(
   }))
 }
 
-/** The record of a body, or the items of a list, without their envelope. */
+/** Returns the record, or the list items, of a response body, without the envelope. */
 export function contentOf(json: unknown): unknown {
   const data = isObject(json) && 'success' in json && 'data' in json ? json['data'] : json
   return isObject(data) && Array.isArray(data['items']) ? (data['items'] as unknown[]) : data

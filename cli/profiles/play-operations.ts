@@ -21,7 +21,7 @@ export type PlayedResponse = {
   readonly status: number
   readonly text: string
   readonly json: unknown
-  /** Why the expression of the profile failed, with its place in the profile. */
+  /** Why an expression of the profile failed, with the place of the expression. */
   readonly failure: string | undefined
 }
 

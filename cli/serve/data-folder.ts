@@ -36,7 +36,7 @@ export async function openDataFolder(
   }
 }
 
-/** Node 22 warns that SQLite is experimental. Users of `--data` can't change that. */
+/** Hides the warning of Node 22 that SQLite is experimental, because users can't change that. */
 function withoutSqliteWarning<Result>(act: () => Result): Result {
   const { emitWarning } = process
   process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {

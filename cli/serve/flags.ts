@@ -12,7 +12,7 @@ import {
   wholeNumber,
 } from '../value-types.ts'
 
-// `Intl.NumberFormat` takes 17 ms to load.
+// Formats a number without `Intl.NumberFormat`, which takes 17 ms to load.
 function formatNumber(value: number): string {
   const digits = String(value)
   return value < 1000 ? digits : `${formatNumber(Math.floor(value / 1000))},${digits.slice(-3)}`

@@ -26,7 +26,7 @@ export type MutantServer = {
   readonly wrap: (fake: Core) => Core
 }
 
-/** Creates the server of a mutant, or of a pick such as `errors.envelope=detail`. */
+/** Creates a server that plays a mutant, or a pick such as `errors.envelope=detail`. */
 export function createMutantServer(id: string, profile: Profile): MutantServer {
   const mutant = allMutants.find((each) => each.id === id)
   if (mutant !== undefined) {

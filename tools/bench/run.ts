@@ -66,7 +66,7 @@ async function run(names: readonly string[], quick: boolean): Promise<void> {
     .flatMap(({ bounds }) => bounds)
     .filter((bound) => !Number.isNaN(bound.value) && !hasPassed(bound))
   process.exitCode = missed.length === 0 ? 0 : 1
-  // Only a complete run is written to the page.
+  // Only a complete benchmark is written to docs/benchmarks.md.
   if (names.length < Object.keys(measures).length || quick) return
   writeFileSync(
     new URL('../../docs/benchmarks.md', import.meta.url),

@@ -63,7 +63,9 @@ export const profileSchema = (): Schema => ({
   },
 })
 
-/** The schema of an entry, or of `null`, which removes the entry of the base profile. */
+/**
+ * Creates the schema of an entry that may be `null`, which removes the entry of the base profile.
+ */
 const removableEntry = (entry: 'answer' | 'family'): Schema => ({
   anyOf: [{ $ref: `#/$defs/${entry}` }, { type: 'null', description: 'Removes it from the base.' }],
 })

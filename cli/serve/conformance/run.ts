@@ -137,7 +137,7 @@ function worldTarget(world: World, baseUrl: string): Target {
   }
 }
 
-/** Counts the verdicts of a run, for a world with this profile. */
+/** Counts the verdicts of a run. `profile` is the profile of its world. */
 function createProgress(plan: Plan, only: readonly string[], profile: Profile) {
   const selected = selectChecks(allChecks, plan, only)
   const groups = new Map(

@@ -39,7 +39,7 @@ const startForm =
 
 /** The speed factor of streams during a run. Turns still last long enough to be interrupted. */
 const streamSpeed = 10
-/** Milliseconds after which the unused world of a run is deleted. Users can inspect it before. */
+/** Milliseconds that the world of a run stays open for inspection after its last request. */
 const runWorldTtlMs = 30 * 60_000
 
 export function createConformanceRuns({ fetch, publicUrl }: ServedPlatform) {
@@ -62,7 +62,7 @@ export function createConformanceRuns({ fetch, publicUrl }: ServedPlatform) {
     const { fixture } = world.config
     const { options: order, profile } = world
     const name = `conformance-${crypto.randomUUID().slice(-12)}`
-    // The requests of the suite do not count as coverage of an app.
+    // Excludes the suite's requests from the coverage of all worlds.
     const aside = true
     const ownWorld = worlds.create(
       { ...order, fixture, profile, speed: streamSpeed, ttl: runWorldTtlMs, aside },

@@ -145,7 +145,9 @@ function createBenchLists(): BenchList[] {
 const acceptsParameter = (query: Operation['query'], name: string) =>
   name in ((query?.def as { readonly shape?: object } | undefined)?.shape ?? {})
 
-/** Writes of conversations. Created records are deleted, so that the number of records stays. */
+/**
+ * Calls that write conversations. They delete what they create, so that the number stays the same.
+ */
 const conversationWrites = (path: string): ListWork[] => [
   {
     name: 'POST and DELETE {path}',

@@ -27,7 +27,7 @@ const tableModules = [
   'mocks/server/routes.ts',
 ]
 
-/** Product files that exactly one other file of the product imports. */
+/** Finds product files that exactly one other file of the product imports. */
 export function filesWithOneImporter() {
   const files = productFiles()
   const importers = new Map<string, string[]>()

@@ -30,7 +30,9 @@ const analysisSettings = {
   maxGeneStringSize: 600,
 }
 
-/** The verdicts of earlier runs, by the literal of an expression. Empty for a safe expression. */
+/**
+ * The verdicts of earlier analyses, by expression, such as `/a+/g`. Empty for a safe expression.
+ */
 type CachedVerdicts = Record<string, string>
 
 /** Checks for each expression whether some input makes it slower than linear. */
