@@ -13,7 +13,10 @@ import { dataFile, type SiteData } from './site-data.ts'
 /** The properties of a page's `window` that the site uses. */
 type SiteWindow = { readonly document: { readonly baseURI: string }; localStorage?: PageStorage }
 
-/** Starts the fake of a static site. The console needs the fake, so the page loads it later. */
+/**
+ * Starts the fake of a static site. The page loads the console afterwards, because the console
+ * needs the fake.
+ */
 export async function startSite(window: SiteWindow): Promise<void> {
   const base = new URL('.', window.document.baseURI)
   const notices = createNotices()

@@ -246,7 +246,7 @@ function withoutRecorded(answers: JsonObject, recorded: readonly string[] = []):
   return Object.fromEntries(left) as JsonObject
 }
 
-/** The profile entries of an import, and which of these its recordings show. */
+/** The profile entries of an import, and the names of the entries that its recordings show. */
 type RecordedProfile = Pick<ImportedProfile, 'deleted'> & {
   readonly entries: ProfileEntries
   readonly recorded: RecordedEntries | undefined
