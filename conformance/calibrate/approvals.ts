@@ -13,7 +13,7 @@ import { type ObserverContext, type Observers, requireInput, streamAsUser } from
 import { isUnset } from '../session/request.ts'
 import { parseMoment } from '../history/response.ts'
 
-/** Observers of the choices about approvals of tool calls (specification, 3 and 8). */
+/** One observer for each choice about tool-call approvals (specification, 3 and 8). */
 export const approvalObservers = {
   'approvals.wait': {
     plan: 'full',
@@ -103,7 +103,7 @@ const approvals: HistoryIndex<Approval> = {
 
 export const approvalIndices = [approvals]
 
-/** The approvals in an exchange, with the details that earlier exchanges showed. */
+/** Returns the approvals in an exchange, with the details that earlier exchanges showed. */
 const approvalsIn = (exchange: Exchange, before: History): Approvals =>
   [...approvalRequestsIn(exchange), ...confirmationsIn(exchange)].map(([id, seen]) => [
     id,
@@ -111,7 +111,7 @@ const approvalsIn = (exchange: Exchange, before: History): Approvals =>
   ])
 
 /**
- * Creates a reading of approvals. It reads an approval once its event and its confirmation are both
+ * Creates a reading of approvals. An approval is read once its event and its confirmation are
  * known, from this exchange or from earlier ones.
  */
 function eachApproval<Id extends 'approvals.wait' | 'approvals.arguments'>(
@@ -128,13 +128,13 @@ function eachApproval<Id extends 'approvals.wait' | 'approvals.arguments'>(
   }
 }
 
-/** The events of a stream that request approvals. */
+/** Returns the events of a stream that request approvals. */
 const approvalRequestsIn = (exchange: Exchange): Approvals =>
   framesIn(exchange).flatMap(({ type, payload }) => {
     if (type !== 'awaiting_confirmation' || !isObject(payload)) return []
     const { confirmation_id: id, timeout_at, arguments: given, channel_label: label } = payload
     if (typeof id !== 'string') return []
-    // A label that names a channel is possible in both forms, so it does not show the form.
+    // In both forms a label may name a channel, so such a label does not show the form.
     const form = isUnset(label) ? 'records' : label === '' ? 'plain' : undefined
     return [[id, { until: parseMoment(timeout_at), hasArguments: isFilled(given), form }]]
   })

@@ -35,13 +35,17 @@ import {
 import { observers, TrafficReader } from './observers.ts'
 import { sendSurvey } from './survey.ts'
 
-/** Options of `calibrate`. The target, limits and clock are the same as for a run. */
+/** Options of `calibrate`. The target, limits and clock are the same as in `RunOptions`. */
 export type CalibrateOptions = Omit<RunOptions, 'checks' | 'only' | ProgressCallbacks> & {
   /** The choices to observe, by default all. Adds the choices that these choices depend on. */
   readonly only?: readonly ChoiceId[]
-  /** Credentials and ids for some choices. For a missing one, the observation names the flag. */
+  /**
+   * Credentials and ids that some choices need. The observation names the flag of a missing one.
+   */
   readonly inputs?: CalibrationInputs
-  /** The profile that the calibrated profile extends: its answers decide before its choices. */
+  /**
+   * The base profile that the calibrated profile extends. Its answers have priority over choices.
+   */
   readonly base?: Profile | undefined
   /** Called with the id of each choice before it is observed. */
   readonly onProgress?: RunOptions['onProgress']
@@ -140,7 +144,7 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
         .filter((exchange) => !read?.has(exchange) && isExpectedOf?.(exchange))
         .map((exchange) => observedNoOption(exchange))
       const shownBy = [...(read?.values() ?? [])].flat()
-      // If all exchanges together show an option, it replaces the options that were seen first.
+      // If all exchanges together show an option, this option replaces those that were seen first.
       const ownOptions = atEnd.get(id) ?? looks.get(id) ?? []
       const all = new Set([...ownOptions, ...shownBy, ...unread])
       const counted = withoutFixed(id, [...all], options.base)
@@ -165,7 +169,7 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
 
 const observerOf = (id: ChoiceId) => observers[id] as Observer<ChoiceId>
 
-/** The choices on which the observed options depend. */
+/** Returns the choices on which the observed options depend. */
 const dependenciesOf = (looks: readonly ObservedOption[]): ReadonlySet<ChoiceId> =>
   new Set(looks.flatMap(({ given = {} }) => Object.keys(given) as ChoiceId[]))
 
@@ -221,7 +225,7 @@ export type Calibration = {
   /** Records that could not be removed from the target. */
   readonly leftovers: readonly string[]
   readonly spent: Spent
-  /** The error that ended the requests to all operations early. Some choices have less evidence. */
+  /** The error that ended the survey of all operations early. Some choices have less evidence. */
   readonly surveyError?: string
   /** Set if the run reached its time limit; choices not observed by then are unknown. */
   readonly outOfTime?: true

@@ -17,7 +17,9 @@ export type SeenPick = { readonly pick: Pick; readonly from: readonly Evidence[]
 export type ChoiceResult =
   | (SeenPick & {
       readonly state: 'seen'
-      /** Operations whose pick is not `pick`, or that need a pick of their own. */
+      /**
+       * Picks of single operations: those that differ from `pick` or that `NeedsOwnPick` requires.
+       */
       readonly at: ReadonlyMap<NonNullable<OperationPlace>, SeenPick>
       /** Whether the choice applies only at the operations in `at`. */
       readonly isOnlyAt: boolean
@@ -54,8 +56,8 @@ export function optionIn(
 }
 
 /**
- * Concludes each choice after the choices that it depends on. Stores the results in `found`.
- * Choices without observed options do not change.
+ * Concludes each choice after the choices that it depends on. Stores the results in `found`. Does
+ * not change choices without observed options.
  */
 export function concludeAll(
   looks: ReadonlyMap<ChoiceId, readonly ObservedOption[]>,
@@ -121,7 +123,7 @@ export function concludeChoice(
   return { state: 'seen', pick: toPick(mainPick), from: evidence, at, isOnlyAt, others }
 }
 
-/** Drops options at operations for which the answers of the base decide, not the choice. */
+/** Drops options of operations whose responses the answers of the base profile decide. */
 export const withoutFixed = (
   id: ChoiceId,
   looks: readonly ObservedOption[],
@@ -158,7 +160,7 @@ const requestOf = (look: ObservedOption): string =>
 
 /**
  * Whether a choice applies at an operation, given the picks of the choices that it depends on. A
- * choice without a pick plays its default in the profile, so its default decides.
+ * choice without a pick is treated as its default, because the profile plays the default.
  */
 const choiceApplies = (id: ChoiceId, place: OperationPlace, optionAt: OptionAt): boolean =>
   unmetConditions(id, (other) => optionAt(other, place) ?? choices[other].default).length === 0
@@ -185,8 +187,8 @@ function isAllowed(id: ChoiceId, { option, value }: ObservedOption): boolean {
 }
 
 /**
- * The pick for all operations that were not observed: the pick outside the contract, else the most
- * frequent pick. Among equally frequent picks, the default of the table wins.
+ * Returns the pick for all operations that were not observed: the pick outside the contract, else
+ * the most frequent pick. Among equally frequent picks, the default of the table wins.
  */
 function usualPick(
   id: ChoiceId,

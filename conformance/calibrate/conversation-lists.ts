@@ -31,7 +31,7 @@ import { observedOption } from './look.ts'
 import { type Observers, streamAsUser } from './observer.ts'
 import { complaintAbout, itemsIn, pageNumber, parseMoment } from '../history/response.ts'
 
-/** Observers of the choices about conversation lists and turns without a conversation (4.3). */
+/** One observer for each choice about conversation lists or turns without a conversation (4.3). */
 export const conversationListObservers = {
   'conversations.order': {
     provoke: async ({ session }) => {
@@ -134,8 +134,7 @@ const unstoredTurn = sharedSetUp('a turn without a conversation', async (session
   const end = session.now() + session.grace
   const isMore = (later: Exchange) => (tokensIn(later) ?? 0) > (tokens ?? 0)
   const counted = await pollUntil(session, () => readUsage(session), isMore)
-  // Lists once, and late: a list before the target shows the new conversation looks as if there
-  // was none.
+  // Lists once, and late: an early list may lack the new conversation, as if none was created.
   await session.sleep(Math.max(0, end - session.now()))
   const list = await listConversations(session)
   await trackConversationOfTurn(session, name, [before, list])
@@ -210,7 +209,7 @@ function totalOf(exchange: Exchange): number | undefined {
 type Count = {
   readonly caller: string
   readonly total: number
-  /** Turns without a conversation after the count. At most two of them are stored. */
+  /** Turns without a conversation since `total` was read. At most two of them are stored. */
   readonly turns: readonly Evidence[]
 }
 
@@ -230,7 +229,7 @@ const lastCount: HistoryIndex<Count> = {
   },
 }
 
-/** The last count for this caller, if no conversation was created or deleted since. */
+/** Returns the last count for this caller, if no conversation was created or deleted since. */
 function countBefore(exchange: Exchange, before: History): Count | undefined {
   const last = before.get(lastCount)
   return last?.caller === subjectOrCredential(exchange) ? last : undefined

@@ -25,7 +25,7 @@ import { optionByStatus } from './look.ts'
 import type { ObserverContext, Observers } from './observer.ts'
 import { anyErrorCode, complaintAbout, reachesConversation } from '../history/response.ts'
 
-/** Observers of the choices about conversations (specification, 2.5 and 4.3). */
+/** One observer for each choice about conversations (specification, 2.5 and 4.3). */
 export const conversationObservers = {
   'conversations.create-status': {
     provoke: titledCreation,
@@ -178,7 +178,7 @@ function readModelName(name: unknown) {
     : { came: `model_name ${excerpt(formatValue(name), 60)}` }
 }
 
-/** The metadata of the first answer of a conversation. */
+/** Returns the metadata of the first answer of a conversation. */
 const answerMetadata = (exchange: Exchange): JsonObject | undefined =>
   metadataIn(exchange).find((metadata) => metadata['usage'] !== undefined)
 

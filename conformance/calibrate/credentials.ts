@@ -45,7 +45,7 @@ import {
 } from '../history/response.ts'
 import { malformed, sendUnstartedTurn } from './survey.ts'
 
-/** Observers of the choices about credentials, and about their refusal (2.7, 5, 7). */
+/** One observer for each choice about credentials and their refusal (2.7, 5, 7). */
 export const credentialObservers = {
   'auth.body-token': {
     provoke: (context) =>
@@ -272,7 +272,7 @@ function acceptedOrRefused<const Yes extends string, const No extends string>(
   return exchange.status === 401 ? no : undefined
 }
 
-/** Whether a credential is good and was accepted before: no refusal is about its value. */
+/** Whether a credential is good and was accepted before, so no refusal is due to its value. */
 const isProvenCredential = (
   value: string | undefined,
   exchange: Exchange,
@@ -324,7 +324,9 @@ const statusesOtherThan = (status: number): readonly string[] =>
 const isExpiredCode = (code: string | undefined): code is 'token_expired' | 'invalid_token' =>
   code === 'token_expired' || code === 'invalid_token'
 
-/** Not in `otherOperations`: `keys`, which is called first, and operations that write data. */
+/**
+ * Operations left out of `otherOperations`: `keys`, which is called first, and those that write.
+ */
 const excludedOperations = ['keys', 'create key', 'create conversation', 'react', 'dag']
 
 /** Operations that may refuse a credential in another way than `keys`, which is called first. */
@@ -362,7 +364,7 @@ const withExpiredCode = { 'errors.expired-token-code': ['token_expired'] }
 function readExpiredKey(exchange: Exchange): readonly OptionReading<'auth.expired-key'>[] {
   const code = anyErrorCode(exchange)
   if (code === 'token_expired') return [code]
-  // If expired tokens count as invalid, both options refuse an expired key in the same way.
+  // If expired tokens get the code `invalid_token`, both options refuse an expired key alike.
   if (code === 'invalid_token') return [{ option: code, given: withExpiredCode }]
   if (code !== undefined) return [{ came: `code ${code}` }]
   const [same, other] = [[`${exchange.status}`], statusesOtherThan(exchange.status)]

@@ -20,7 +20,7 @@ import { type ObserverContext, type Observers, sendEach } from './observer.ts'
 import { anyErrorCode, complaintsIn, isDenied, isInvalid } from '../history/response.ts'
 import { invalidRequests, malformed } from './survey.ts'
 
-/** Observers of the choices about errors and validation (2.3, 2.4, 4.C2, 7). */
+/** One observer for each choice about errors and validation (2.3, 2.4, 4.C2, 7). */
 export const errorObservers = {
   'errors.envelope': {
     isShownEverywhere: true,
@@ -30,7 +30,7 @@ export const errorObservers = {
       if (!isRefusal(exchange) || !isObject(json)) return undefined
       if (json['success'] === false && 'error' in json) return 'documented'
       const names = Object.keys(json)
-      // An unknown route returns a body with only `detail`. Another choice is about this body.
+      // An unknown route returns a body with only `detail`. Another choice decides this body.
       if (Array.isArray(json['detail']) || names.join() === 'detail') return undefined
       return 'error_code' in json && typeof json['detail'] === 'string'
         ? 'detail'
@@ -218,7 +218,7 @@ export const errorObservers = {
           continue
         }
         const unknownIdResponse = await session.send({ ...request, bearer })
-        // A deployment without the operation shows no order, though it refuses all without a login.
+        // If the deployment lacks the operation, its refusal of `anonymous` shows no order.
         if (route.matches(unknownIdResponse)) continue
         if (unknownIdResponse.status === 404)
           looks.push(observedOption(unknownIdResponse, 'existence-before-validation'))
@@ -273,11 +273,11 @@ const isContractOperation = (exchange: Exchange): boolean => exchange.operation 
 const isAuthorizedContractCall = (exchange: Exchange, before: History): boolean =>
   isContractOperation(exchange) && isValidCredential(bearerOf(exchange), before)
 
-/** The media type of a request body; JSON if the request does not name it. */
+/** Returns the media type of a request body; JSON if the request does not name it. */
 const sentType = (exchange: Exchange): string =>
   (requestHeader(exchange, 'content-type') ?? 'application/json').toLowerCase()
 
-/** The parsed body of a request, even if its content type is not JSON. */
+/** Returns the parsed body of a request, even if its content type is not JSON. */
 function sentJson({ request: { body, text } }: Exchange): unknown {
   return body ?? (text === undefined ? undefined : parseJson(text))
 }

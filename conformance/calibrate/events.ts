@@ -32,7 +32,7 @@ export const turnDefaults = { plan: 'turn', isShownEverywhere: true, provoke: li
 /** Settings for observers of options that only a turn with a tool call shows. */
 const toolCallDefaults = { ...turnDefaults, provoke: toolTurns } as const
 
-/** Observers of the choices about which events are sent, and about their payloads (6). */
+/** One observer for each choice about which events are sent and about their payloads (6). */
 export const eventObservers = {
   'events.unlisted': {
     plan: 'turn',
@@ -157,7 +157,7 @@ export const eventObservers = {
     read: (exchange, before) => {
       if (selectsTools(exchange)) return 'yes'
       const frames = turnFramesIn(exchange)
-      // A turn without an agent has all tools; those of an agent may be too few to select from.
+      // A turn without an agent has all tools; the tools of an agent may be too few to select from.
       const isShown = isReact(exchange) && lacksAgent(exchange, before)
       return isShown && isCompleteTurn(frames) && hasType(frames, 'answer') ? 'no' : undefined
     },
@@ -190,12 +190,12 @@ const lacksAgent = (exchange: Exchange, before: History): boolean =>
 const exchangesOf = (streams: readonly Stream[]): readonly Exchange[] =>
   streams.map(({ exchange }) => exchange)
 
-/** The streams of the turns that each calibration with the plan `turn` runs. */
+/** Returns the streams of the turns that each calibration with the plan `turn` runs. */
 async function liveTurns({ session }: ObserverContext): Promise<readonly Exchange[]> {
   return exchangesOf(await liveStreams(session))
 }
 
-/** The streams of `liveTurns`, and a turn that may call a tool. */
+/** Returns the streams of `liveTurns`, and a turn that may call a tool. */
 async function toolTurns(context: ObserverContext): Promise<readonly Exchange[]> {
   return [...(await liveTurns(context)), (await secondTurn(context.session)).stream.exchange]
 }

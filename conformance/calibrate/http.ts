@@ -139,15 +139,15 @@ function isPlainOperation(method: string, path: string): boolean {
 }
 
 /**
- * Headers that do not count as shared: headers of bodies, caches and gateways, and headers of other
- * choices. A server that also has a console sends `x-content-type-options`.
+ * Headers that are not compared: those of bodies, caches and gateways, and those that other choices
+ * decide. A server that also has a console sends `x-content-type-options`.
  */
 const usualHeaders =
   /^(?:access-control-.*|age|alt-svc|cache-control|content-.*|date|etag|expires|last-modified|pragma|server|set-cookie|via|www-authenticate|x-content-type-options|x-understudy-.*)$/
 
 const isUsual = (name: string) => usualHeaders.test(name) || connectionHeaders.has(name)
 
-/** A header counts as shared after at least one response of each of these kinds. */
+/** The shared headers are known after at least one response of each of these kinds. */
 const responseKinds: readonly ((exchange: Exchange) => boolean)[] = [
   isRefusal,
   // A success without a credential, then a success with one.

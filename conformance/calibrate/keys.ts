@@ -28,7 +28,7 @@ import { optionByStatus, observedNoOption, observedOption } from './look.ts'
 import { type ObserverContext, type Observers, sendEach } from './observer.ts'
 import { isDateText, itemsIn } from '../history/response.ts'
 
-/** Observers of the choices about API keys (specification, 2.1 and 4.1). */
+/** One observer for each choice about API keys (specification, 2.1 and 4.1). */
 export const keyObservers = {
   'keys.prefix': {
     provoke: ({ session }) =>
@@ -113,7 +113,8 @@ export const keyObservers = {
       const { before, after, exchange } = await usage(session)
       if (!('total_requests' in after)) skip('the record has no total_requests')
       if (totalRequests(after) > totalRequests(before)) return exchange
-      // Reads may be counted late. If a later write is already counted, reads do not count.
+      // Reads may be counted late. If the counter includes a later write but no read, the target
+      // does not count reads.
       return recordAfterWrite(session, after)
     },
     readAtEnd: (all) => {
@@ -191,7 +192,7 @@ async function recordAfterWrite(session: TestSession, record: JsonObject) {
   return exchange
 }
 
-/** The longest common beginning of several texts. */
+/** Returns the longest common beginning of several texts. */
 function commonStart([first = '', ...others]: readonly string[]): string {
   const end = [...first].findIndex((character, at) =>
     others.some((other) => other[at] !== character),
@@ -213,7 +214,7 @@ type KeyUses = {
   readonly exchange: Evidence
 }
 
-/** The requests with each API key and the counter of the key in the list, by full API key. */
+/** The uses of each API key and its counter in the list. The index key is the full API key. */
 const keyUses: HistoryIndex<KeyUses> = {
   *changes(exchange, before) {
     if (isCall(exchange, 'GET', lists.keys) && isAccepted(exchange))

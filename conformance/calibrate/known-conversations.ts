@@ -18,7 +18,7 @@ import {
 } from '../session/request.ts'
 import type { History, HistoryIndex } from '../history/history.ts'
 
-/** What exchanges showed of a conversation. The `earlier…` fields are from before `turn`. */
+/** A conversation, as exchanges showed it. The `earlier…` fields are older than `turn`. */
 type KnownConversation = {
   /** The first caller who reached the conversation: a user id, or else the credential. */
   readonly owner?: string
@@ -88,7 +88,7 @@ export const isReading = (exchange: Exchange): boolean =>
   conversationInPath(exchange) !== undefined &&
   isObject(recordIn(exchange))
 
-/** The details of a conversation in the response to a `GET` or `PATCH`. */
+/** Returns the details of a conversation in the response to a `GET` or `PATCH`. */
 function changeIn(exchange: Exchange): KnownConversation {
   const { model_name, agent_id, title, kb_ids } = fieldsOf(exchange)
   const agent = member(recordIn(exchange), 'agent_id')
@@ -113,7 +113,7 @@ function streamsAfter(exchange: Exchange, { turn, replay }: KnownConversation): 
   return { hasTurn: true, ...(isFullReplay(exchange) && { replay: frames }) }
 }
 
-/** The conversations that a request deletes: the one in its path, or those in its body. */
+/** Returns the conversations that a request deletes: the one in its path, or those in its body. */
 function deletedIn(exchange: Exchange): readonly (readonly [id: string])[] {
   const { ids } = fieldsOf(exchange)
   return [conversationInPath(exchange), ...(Array.isArray(ids) ? ids : [])].flatMap((id) =>
@@ -134,11 +134,11 @@ function storedTitle(exchange: Exchange, given: unknown): string | undefined {
 /** An event of a stream, or the same event stored in a message. */
 export type TurnEvent = Pick<Frame, 'type' | 'payload'>
 
-/** The events of a turn; empty for any other exchange. */
+/** Returns the events of a turn; empty for any other exchange. */
 export const turnFramesIn = (exchange: Exchange): readonly Frame[] =>
   isTurn(exchange) && isStream(exchange) ? framesIn(exchange) : []
 
-/** The events of a replay; empty for any other exchange. */
+/** Returns the events of a replay; empty for any other exchange. */
 export const replayIn = (exchange: Exchange): readonly Frame[] =>
   isResume(exchange) && isStream(exchange) ? framesIn(exchange) : []
 
@@ -155,7 +155,7 @@ export const hasType = (events: readonly TurnEvent[], wanted: string): boolean =
 export const isCompleteTurn = (events: readonly TurnEvent[]): boolean =>
   events.at(-1)?.type === 'end'
 
-/** The stored events of each turn in a response with a conversation, oldest turn first. */
+/** Returns the stored events of each turn in a response with a conversation, oldest turn first. */
 export function storedTurnsIn(exchange: Exchange) {
   if (!isReading(exchange)) return []
   return metadataIn(exchange).flatMap(({ sse_events: events }) =>
@@ -163,7 +163,7 @@ export function storedTurnsIn(exchange: Exchange) {
   )
 }
 
-/** The metadata of the messages of a conversation. */
+/** Returns the metadata of the messages of a conversation. */
 export const metadataIn = (exchange: Exchange) =>
   objectsIn(member(recordIn(exchange), 'messages'))
     .map(({ metadata }) => metadata)

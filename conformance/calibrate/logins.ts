@@ -14,7 +14,7 @@ import { type Observers, requireInput, sendEach } from './observer.ts'
 import { anyErrorCode, isDenied } from '../history/response.ts'
 import { sendUnstartedTurn } from './survey.ts'
 
-/** Observers of the choices about login, refresh and restricted users (2.7, 4.6, 7). */
+/** One observer for each choice about login, refresh and restricted users (2.7, 4.6, 7). */
 export const loginObservers = {
   'login.token-type': {
     provoke: async ({ session }) => (await login(session)).exchange,

@@ -16,8 +16,8 @@ export type ObservedOption<Id extends ChoiceId = ChoiceId> = {
 }
 
 /**
- * An observation whose exchange is the current one by default: the id of an option, or an object
- * with details.
+ * The id of an observed option, or an object with details. The exchange is the current one unless
+ * the object names another.
  */
 export type OptionReading<Id extends ChoiceId = ChoiceId> =
   | OptionOf<Id>

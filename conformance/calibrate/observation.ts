@@ -21,7 +21,7 @@ export type EvidencedPick = {
 export type Observation = { readonly id: ChoiceId } & (
   | (EvidencedPick & {
       readonly state: 'seen'
-      /** Operations with a pick of their own here or in the base, by their names in a profile. */
+      /** Picks that single operations need, by the name of the operation in a profile. */
       readonly at?: Readonly<Record<string, EvidencedPick>>
       /** Set if the choice applies only at the operations in `at`. */
       readonly onlyAt?: true
@@ -39,8 +39,8 @@ export type Observation = { readonly id: ChoiceId } & (
 )
 
 /**
- * The share of unknown choices, from 0 to 1, among the choices that the plan and the flags of the
- * run include. A masked choice is not unknown, because no response can show it.
+ * Returns the share of unknown choices, from 0 to 1, among the choices that the plan and the flags
+ * of the run include. A masked choice is not unknown, because no response can show it.
  */
 export function unknownShare(observations: readonly Observation[]): number {
   const covered = observations.filter((each) => !(each.state === 'unknown' && each.isLeftOut))

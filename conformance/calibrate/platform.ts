@@ -13,8 +13,8 @@ import { type Observers, sendEach } from './observer.ts'
 import { anyErrorCode, complaintAbout, isInvalid, itemsIn } from '../history/response.ts'
 
 /**
- * Observers of the choices about the platform's version, and about operations of which the
- * specification has only the name (4.4, 4.7, 9). Some create inactive records and delete them.
+ * One observer for each choice about the platform's version, or about operations that the
+ * specification only names (4.4, 4.7, 9). Some observers create inactive records and delete them.
  */
 export const platformObservers = {
   'connections.of-others': {
@@ -232,7 +232,7 @@ async function channels(session: TestSession) {
   return itemsIn(await readList(session, '/api/channels', `?org_id=${id}`))
 }
 
-/** The id in the response to a creation. */
+/** Returns the id in the response to a creation. */
 function createdId({ json, status }: Exchange, what: string): string {
   const id = member(member(json, 'data') ?? json, 'id')
   return typeof id === 'string' ? id : skip(`status ${status} for creating ${what}`)
@@ -278,7 +278,7 @@ function recordEnvelope(path: RegExp) {
 /** Collections whose records may belong to other users. */
 const collections = /^\/api\/(?:connectors|mcp-servers|orgs|channels|knowledge-bases)$/
 
-/** The user of an exchange that lists one of the `collections`. */
+/** Returns the user of an exchange that lists one of the `collections`. */
 const listingUser = (exchange: Exchange): string | undefined =>
   isCall(exchange, 'GET', collections) && isAccepted(exchange) ? subjectOf(exchange) : undefined
 
@@ -323,7 +323,7 @@ const secrets: HistoryIndex<ReadonlyMap<string, string>> = {
 const callerAndPath = (exchange: Exchange): string =>
   `${subjectOrCredential(exchange)} ${pathOf(exchange)}`
 
-/** The text values in `env` and `headers` of a request body, by their names. */
+/** Returns the text values in `env` and `headers` of a request body, by their names. */
 function secretsIn(exchange: Exchange): ReadonlyMap<string, string> {
   const { env, headers } = fieldsOf(exchange)
   const texts = [env, headers].flatMap((each) => (isObject(each) ? Object.entries(each) : []))

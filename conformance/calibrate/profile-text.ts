@@ -108,7 +108,7 @@ const toReasonedPick = ({ pick, confidence, evidence }: EvidencedPick): Reasoned
   why: `${confidence}: ${evidence.join('; ')}`,
 })
 
-/** Splits picks: those that differ from the base, those equal to the base, those without effect. */
+/** Splits picks by whether they differ from the base, equal it, or have no effect. */
 function splitByBase(seen: readonly ReasonedPicks[], base: Profile) {
   const isSame = (each: ReasonedPicks) =>
     isSameJson(resultingOptions(each), resultingOptions(picksIn(base, each.id)))
@@ -126,7 +126,7 @@ function splitByBase(seen: readonly ReasonedPicks[], base: Profile) {
 
 const baseReason = 'as in the base'
 
-/** The picks of a base for one choice. */
+/** Returns the picks of a base for one choice. */
 function picksIn({ picks, at }: Profile, id: ChoiceId): ReasonedPicks {
   const there = Object.entries(at).flatMap(([place, { [id]: pick }]) =>
     pick === undefined
@@ -142,8 +142,8 @@ function picksIn({ picks, at }: Profile, id: ChoiceId): ReasonedPicks {
 }
 
 /**
- * Adds the picks of a base for all operations that were not observed. An operation that showed the
- * usual pick only replaces the pick of the base, and needs none of its own.
+ * Adds the picks of a base for all operations that were not observed. Drops the pick of an
+ * operation if it equals the usual pick.
  */
 function addBasePicks({ id, usual, at }: ReasonedPicks, base: ReasonedPicks) {
   const general = usual ?? base.usual

@@ -19,7 +19,7 @@ import { filtersOf, isCall } from '../session/request.ts'
 import { isInvalid, itemsIn, pageNumber } from '../history/response.ts'
 import { isUuid } from '../../contract/uuid.ts'
 
-/** Observers of the choices about the format of records and the pages of lists (2, 4.C3). */
+/** One observer for each choice about record formats and list pages (2, 4.C3). */
 export const recordObservers = {
   'records.timestamps': {
     isShownEverywhere: true,
@@ -50,7 +50,7 @@ export const recordObservers = {
       const records = recordsIn(exchange)
       if (records.some((record) => Object.values(record).includes(null))) return 'null'
       const [, optional = []] = optionalFields.find(([path]) => path.test(pathOf(exchange))) ?? []
-      // A missing field counts if it is optional, or if another response of this record had null.
+      // A missing field shows the option if it is optional or was null in an earlier response.
       const isAbsent = records.some((record) => {
         const names = [...optional, ...nullFieldsOf(record, before)]
         return 'id' in record && names.some((name) => !(name in record))
@@ -182,7 +182,7 @@ const readUnsizedListsTwice = (session: TestSession): Promise<readonly Exchange[
 /** The seconds from 1970 to the year 5138. A greater number counts milliseconds. */
 const mostSeconds = 1e11
 
-/** The format of a timestamp; `undefined` if the value is not a timestamp. */
+/** Returns the format of a timestamp; `undefined` if the value is not a timestamp. */
 function timestampFormat(moment: unknown) {
   if (typeof moment === 'number') return moment < mostSeconds ? 'epoch' : undefined
   const [, zone] = /T[\d:.]+(.*)/s.exec(String(moment)) ?? []
@@ -197,7 +197,7 @@ const formatsOf = (times: readonly unknown[]) => [
   ...new Set(times.flatMap((time) => timestampFormat(time) ?? [])),
 ]
 
-/** The values of all fields whose names match. */
+/** Returns the values of all fields whose names match. */
 function timesIn(document: unknown, name: RegExp): readonly unknown[] {
   // Reads only the first 2000 values, because all times of a response have the same format.
   return walk(document)
@@ -207,7 +207,7 @@ function timesIn(document: unknown, name: RegExp): readonly unknown[] {
     .toArray()
 }
 
-/** The times in a stream. Ignores `awaiting_confirmation`: another choice is about its times. */
+/** The times in a stream. Ignores `awaiting_confirmation`, whose times another choice decides. */
 function timesInEvents(exchange: Exchange): readonly unknown[] {
   const frames = framesIn(exchange).filter(({ type }) => type !== 'awaiting_confirmation')
   return timesIn(

@@ -37,7 +37,7 @@ import type { ObserverContext, Observers } from './observer.ts'
 import { anyErrorCode, complaintAbout, isDenied, isInvalid } from '../history/response.ts'
 import { autoTurn } from './turns.ts'
 
-/** Observers of the choices about responses to a resume (specification, 4.2 and 6). */
+/** One observer for each choice about resume responses (specification, 4.2 and 6). */
 export const resumeObservers = {
   'resume.frame': {
     plan: 'turn',
@@ -232,7 +232,7 @@ function wholeReplayIn(exchange: Exchange): readonly Frame[] | undefined {
   return isFullReplay(exchange) && hasType(frames, 'resume_done') ? frames : undefined
 }
 
-/** The events of a turn if its stream reached `end`, else `undefined`. */
+/** Returns the events of a turn if its stream reached `end`, else `undefined`. */
 const ifCompleteTurn = (turn: readonly Frame[] = []): readonly Frame[] | undefined =>
   isCompleteTurn(turn) ? turn : undefined
 
@@ -253,13 +253,13 @@ function includesTurn(replay: readonly TurnEvent[], turn: readonly TurnEvent[]):
   return events.length > 0 && events.every((event) => replayed.has(event))
 }
 
-/** The steps, phases and answers of a turn, which every deployment stores, as texts. */
+/** Returns the steps, phases and answers of a turn, which every deployment stores, as texts. */
 const storedIn = (events: readonly TurnEvent[]): readonly string[] =>
   events
     .filter(({ type }) => /^(?:step|phase|answer)$/.test(type ?? ''))
     .map(({ type, payload }) => JSON.stringify([type, payload]))
 
-/** Reads from `routing` which events of a live turn lack a cursor: `none`, or `progress` events. */
+/** Reads from the event `routing` whether events about progress lack cursors in a live turn. */
 function readRoutingCursor(frames: readonly Frame[]) {
   const routing = frames.find(({ type }) => type === 'routing')
   const hasCursors = frames.some(({ type, carriers }) => type === 'answer' && carriers.length > 0)

@@ -71,7 +71,7 @@ async function callWithScope(
   return exchange ?? skip(`there is no resource for ${name}`)
 }
 
-/** Observers of the choices about scopes of API keys (specification, 5.R6 and 5.R8). */
+/** One observer for each choice about API key scopes (specification, 5.R6 and 5.R8). */
 export const scopeObservers = {
   'scopes.enforced': {
     provoke: async ({ session }) => {
@@ -86,7 +86,7 @@ export const scopeObservers = {
     },
     read: (exchange, before) => {
       const scope = scopeOf(exchange, before)
-      // Another choice, `scopes.admin-reach`, is about the scope `admin`.
+      // Another choice, `scopes.admin-reach`, decides what the scope `admin` allows.
       if (scope === undefined || scope === 'admin') return undefined
       const needed = neededScope(exchange)
       if (needed === undefined || scope === needed) return undefined

@@ -28,7 +28,7 @@ import type { OptionReading } from './look.ts'
 import type { Observers } from './observer.ts'
 import { fieldsOf, isTurn, isUnset } from '../session/request.ts'
 
-/** Observers of the choices about the line format of streams and the cursors of events (6). */
+/** One observer for each choice about stream lines and event cursors (6). */
 export const streamFormatObservers = {
   'events.cursor-carrier': {
     plan: 'turn',
@@ -81,7 +81,7 @@ export const streamFormatObservers = {
       const look: OptionReading<'events.cursor-step'> =
         step === 1 ? { option: '1' } : { option: 'step', value: step }
       if (live.length > 0) return look
-      // The cursor step of a replay counts for `/api/react` only if live events have no cursors.
+      // A replay shows the cursor step of `/api/react` only if live events have no cursors.
       const at = { method: 'POST', path: '/api/react' }
       return { ...look, at, given: { 'events.cursor-carrier': ['none'] } }
     },
@@ -149,7 +149,7 @@ function carrierIn(frames: readonly Frame[]) {
   return carriers.every((places) => places.includes('id')) ? 'data-and-id' : 'data-or-id'
 }
 
-/** The differences between successive cursors, each different value once. */
+/** Returns the differences between successive cursors, each different value once. */
 function stepsIn(frames: readonly Frame[]): readonly number[] {
   const cursors = cursorsOf(frames)
   // With fewer than three cursors, a large difference may come from a missing event.
@@ -177,8 +177,8 @@ function storedRangesIn(exchange: Exchange): readonly OptionReading<'events.curs
 }
 
 /**
- * The events of two successive complete turns of a conversation: the turn in this exchange and the
- * previous turn, or the replays of two turns.
+ * Returns the events of two successive complete turns of a conversation: the turn in this exchange
+ * and the previous turn, or the replays of two turns.
  */
 function twoTurns(exchange: Exchange, before: History): readonly (readonly Frame[])[] {
   const { turn = [], earlierTurn = [], earlierReplay } = conversationBefore(exchange, before)

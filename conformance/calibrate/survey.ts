@@ -133,7 +133,7 @@ export async function sendUnstartedTurn(
   return session.send({ method: 'POST', path, bearer, body })
 }
 
-/** The requests to one operation: without a credential, with a wrong one, and with each body. */
+/** Creates the requests to an operation: without a credential, with a wrong one, with each body. */
 function requestsTo(
   { method, path, valid, invalid, isPublic }: Row,
   credential: string,
@@ -160,7 +160,7 @@ export const invalidRequests = (): readonly RequestSpec[] =>
     invalid === undefined || isPublic ? [] : [{ method, path, body: invalid }],
   )
 
-/** Requests with ids of existing records, which no other observer sends. */
+/** Creates the requests with ids of existing records that no other observer sends. */
 async function requestsWithIds(
   session: TestSession,
   bearer: string,

@@ -37,7 +37,7 @@ import {
   isMissingRecord,
 } from '../history/response.ts'
 
-/** Observers of the choices about turns (specification, 4.2). */
+/** One observer for each choice about turns (specification, 4.2). */
 export const turnObservers = {
   'turn.on-disconnect': {
     plan: 'full',
@@ -241,10 +241,10 @@ async function sendInvalidTurn(session: TestSession, query: object): Promise<Exc
   return exchange
 }
 
-// If this many characters are accepted, the length counts as unlimited.
+// If this many characters are accepted, the length is treated as unlimited.
 const longestQuery = 100_000
 
-/** The maximum length in an item of a validation error; undefined if the item has none. */
+/** Returns the maximum length in an item of a validation error; undefined if the item has none. */
 function greatestLength(complaint: JsonObject): number | undefined {
   const limit = valueAt(complaint, ['ctx', 'max_length'])
   if (typeof limit === 'number') return limit
@@ -258,7 +258,7 @@ const sendInject = (session: TestSession, id: string): Promise<Exchange> =>
 
 const isInject = (exchange: Exchange): boolean => isCall(exchange, 'POST', '/api/chat/inject')
 
-/** The conversation of an exchange, if the caller has reached this conversation before. */
+/** Returns the conversation of an exchange, if the caller has reached this conversation before. */
 function ownConversation(exchange: Exchange, before: History) {
   const known = conversationBefore(exchange, before)
   return known.owner !== undefined && known.owner === subjectOrCredential(exchange)

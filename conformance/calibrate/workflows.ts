@@ -17,7 +17,7 @@ const plan = 'full'
 /** The maximum number of workflow runs per minute in the specification. */
 const runsPerMinute = 10
 
-/** Observers of the choices about workflows, their runs, and the limit of runs (4.7, 8). */
+/** One observer for each choice about workflows, workflow runs and the run limit (4.7, 8). */
 export const workflowObservers = {
   'workflows.run-started': {
     plan,
@@ -203,7 +203,7 @@ const isRun = (exchange: Exchange): boolean =>
 
 const isRunStream = (exchange: Exchange): boolean => isRun(exchange) && isStream(exchange)
 
-/** The number of runs in a batch; `undefined` for any other request. */
+/** Returns the number of runs in a batch; `undefined` for any other request. */
 function batchSize(exchange: Exchange): number | undefined {
   const { inputs } = fieldsOf(exchange)
   const isBatch = isCall(exchange, 'POST', /^\/api\/workflows\/[^/]+\/batch-run$/)
