@@ -66,18 +66,18 @@ export const knownCredential = (
   before: History,
 ): Credential | undefined => before.get(credentials, value)
 
-/** The API key with this id, if earlier traffic contained its creation. */
+/** Returns the API key with this id, if earlier traffic contained its creation. */
 export const keyWithId = (id: string, before: History): Credential | undefined =>
   knownCredential(before.get(keyValues, id), before)
 
-/** The API key whose id is in the path, if earlier traffic contained its creation. */
+/** Returns the API key whose id is in the path, if earlier traffic contained its creation. */
 export const keyInPath = (exchange: Exchange, before: History): Credential | undefined =>
   keyWithId(
     idInPath(exchange, lists.keys) ?? idInPath(exchange, lists.keys, 'active') ?? '',
     before,
   )
 
-/** All API keys whose creation earlier traffic contained. */
+/** Returns all API keys whose creation earlier traffic contained. */
 export const keysBefore = (before: History): readonly Credential[] =>
   before.all(credentials).filter(({ kind }) => kind === 'key')
 
@@ -96,7 +96,7 @@ export function isNoCredential(text: unknown, before: History): boolean {
   return knownCredential(text, before) === undefined && text.length < 24 && !text.startsWith('eyJ')
 }
 
-/** Whether each credential in a request is a text that cannot be a credential. */
+/** Whether a request sends only malformed credentials: texts that cannot be a credential. */
 export function isMalformed(exchange: Exchange, before: History): boolean {
   if (isCall(exchange, 'POST', '/api/auth/refresh'))
     return isNoCredential(fieldsOf(exchange)['refresh_token'], before)
@@ -127,7 +127,7 @@ function* markAccepted(value: string | undefined, before: History): Changes {
   else if (!credential.wasAccepted) yield [value, { ...credential, wasAccepted: true }]
 }
 
-/** Yields a new credential; older ones of the same kind and owner are no longer the newest. */
+/** Yields a new credential, and marks older ones of its kind and owner as not the newest. */
 function* addIssued(
   kind: Credential['kind'],
   value: string,
@@ -157,7 +157,7 @@ function* addRefreshed(exchange: Exchange, before: History): Changes {
   yield* addIssuedTokens(exchange, usedToken.owner, before)
 }
 
-/** The new key in a response, with the fields of its record. */
+/** Returns the new key in a response, with the fields of its record. */
 function createdKey(exchange: Exchange) {
   if (!isCall(exchange, 'POST', lists.keys) || !isAccepted(exchange)) return undefined
   const value = findFullKey(exchange.json)?.value

@@ -1,7 +1,7 @@
 import type { Exchange } from '../session/exchange.ts'
 
 /**
- * One kind of entry in the history. An index is defined next to the observers that read it.
+ * An index of the history, for one kind of entry. It is defined next to the observers that read it.
  *
  * @example
  * const runs: HistoryIndex<number> = {
@@ -40,7 +40,7 @@ const smallBytes = 1024
 export class History {
   readonly #kept: ReadonlyMap<HistoryIndex<unknown>, IndexEntries>
 
-  /** Updates the indices in this order. An index reads the old entries of the indices after it. */
+  /** The indices are updated in this order, so each reads the old entries of those after it. */
   constructor(indices: readonly HistoryIndex<unknown>[]) {
     this.#kept = new Map(indices.map((index) => [index, { entries: new Map(), bytes: 0 }]))
   }

@@ -5,7 +5,7 @@ import type { Exchange } from '../session/exchange.ts'
 import { member, valueAt } from '../session/json.ts'
 import { itemsOf } from '../setup/lists.ts'
 
-/** The code of an error response, from the field `error` or the field `error_code`. */
+/** Returns the code of an error response, from the field `error` or the field `error_code`. */
 export function anyErrorCode({ json }: Exchange): string | undefined {
   const code = member(json, 'error') ?? member(json, 'error_code')
   return typeof code === 'string' ? code : undefined
@@ -15,11 +15,13 @@ export function anyErrorCode({ json }: Exchange): string | undefined {
 export const isInvalid = ({ status, json }: Exchange): boolean =>
   status === 422 || (status === 400 && Array.isArray(member(json, 'detail')))
 
-/** Whether a response can be the refusal of a credential: 400, 401 or 403, no validation error. */
+/**
+ * Whether a response can be the refusal of a credential: 400, 401 or 403, but no validation error.
+ */
 export const isDenied = (exchange: Exchange): boolean =>
   [400, 401, 403].includes(exchange.status) && !isInvalid(exchange)
 
-/** Whether a record was missing. Many deployments send no error code if the route is missing. */
+/** Whether a record is missing: a 404 with an error code, which missing routes often lack. */
 export const isMissingRecord = (exchange: Exchange): boolean =>
   exchange.status === 404 && anyErrorCode(exchange) !== undefined
 
@@ -31,7 +33,7 @@ export const isCredentialAccepted = (exchange: Exchange): boolean =>
 export const reachesConversation = (exchange: Exchange): boolean =>
   isAccepted(exchange) || anyErrorCode(exchange) === 'no_recent_assistant_message'
 
-/** The items of a validation error; empty for any other response. */
+/** Returns the items of a validation error; empty for any other response. */
 export function complaintsIn(exchange: Exchange): readonly JsonObject[] {
   return isInvalid(exchange) ? objectsIn(member(exchange.json, 'detail')) : []
 }
@@ -41,7 +43,7 @@ const placeOf = (complaint: JsonObject): readonly unknown[] => {
   return Array.isArray(place) ? place : []
 }
 
-/** The first item of a validation error that is about a field or parameter of this name. */
+/** Returns the first item of a validation error that is about a field or parameter of this name. */
 export const complaintAbout = (exchange: Exchange, field: string): JsonObject | undefined =>
   complaintsIn(exchange).find((complaint) => placeOf(complaint).includes(field))
 
@@ -54,7 +56,7 @@ export function isAboutFields(exchange: Exchange): boolean {
   return complaints.length > 0 && complaints.every((complaint) => placeOf(complaint).length > 1)
 }
 
-/** The items of a list, inside any envelope; empty if the response is not a list. */
+/** Returns the items of a list, inside any envelope; empty if the response is not a list. */
 export const itemsIn = (exchange: Exchange): readonly JsonObject[] => itemsOf(exchange) ?? []
 
 /** Reads a number field of a page, such as `total`, also inside an envelope. */

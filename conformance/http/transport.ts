@@ -45,7 +45,7 @@ export async function sendRequest(
   const start = now()
   const cut = new AbortController()
   const late = new AbortController()
-  // Unlike `AbortSignal.timeout`, keeps the process alive while a handler in process is silent.
+  // `AbortSignal.timeout` would let the process end while an in-process handler is silent.
   const cancelTimeout = runAfter(timeout, () =>
     late.abort(new DOMException('The request timed out.', 'TimeoutError')),
   )
@@ -236,13 +236,13 @@ export function describeFailure(error: unknown, timeout: number): string {
   const cause = causeOf(error)
   if (!isError(cause)) return String(cause)
   const code = codeOf(cause)
-  // Node ends the message with advice for Node, which this tool replaces by its own flag.
+  // Node ends the message with advice about its own options. This tool names its flag instead.
   const [message = ''] = (cause.message || 'connection failed').split('; if the root CA')
   const text = message.includes(code) ? message : `${message} (${code})`
   return isUnknownIssuer(code) ? `${text}; trust its issuer with --ca FILE` : text
 }
 
-/** Whether a certificate was refused because nothing that Node trusts has issued it. */
+/** Whether a certificate was refused because Node does not trust its issuer. */
 const isUnknownIssuer = (code: string): boolean =>
   /SELF_SIGNED|UNABLE_TO_(?:VERIFY_LEAF|GET_ISSUER)/.test(code)
 

@@ -37,10 +37,10 @@ const typeOf = ({ type, anyOf = [], enum: options }: JsonSchema): string | undef
       anyOf.map(typeOf).find((one) => one !== undefined))
     : 'string'
 
-/** The part of a name that all names of one run share, and that no other run uses. */
+/** Returns the part of a name that all names of one run share, and that no other run uses. */
 export const tagOf = (name: string): string => name.split(' ').at(-1)?.replace(/-\d+$/, '') ?? name
 
-/** The fields that may have to be unique, all filled with this name of the run. */
+/** Returns the fields that may have to be unique, each filled with this name of the run. */
 export const namesFor = (name: string): JsonObject => ({
   name,
   title: name,
@@ -48,13 +48,13 @@ export const namesFor = (name: string): JsonObject => ({
   email: `${name.replaceAll(/\W+/g, '-').replace(/^-/, '')}@example.com`,
 })
 
-/** Fields that refer to another record, such as `agent_id`. */
+/** Returns fields that refer to another record, such as `agent_id`. */
 export const referencesIn = (schema: JsonSchema): readonly string[] =>
   propertiesOf(schema).flatMap(([name]) => (name.endsWith('_id') ? [name] : []))
 
 /**
- * A body that a deployment accepts: the required fields, the fields in `validValues`, and all
- * booleans as `true`. `given` has names, and ids of existing records.
+ * Creates a body that a deployment accepts: the required fields, the fields in `validValues`, and
+ * all booleans as `true`. `given` has names, and ids of existing records.
  */
 export function createValidBody(schema: JsonSchema, given: JsonObject): JsonObject {
   const sample = sampleOfSchema(schema, 'required')
@@ -106,7 +106,7 @@ function wrongValues(name: string, type: string | undefined): readonly unknown[]
   }
 }
 
-/** The body text and headers of a browser upload (multipart) of a small text file. */
+/** Returns the body text and headers of a browser upload (multipart) of a small text file. */
 export function upload(filename: string): {
   readonly text: string
   readonly headers: Readonly<Record<string, string>>

@@ -16,7 +16,7 @@ export type LifecycleFamily = {
   /** The path of the list of these records. */
   readonly path: string
   readonly hasList: boolean
-  /** The names of path parameters and body fields for the id of a record, such as `skill_id`. */
+  /** The names that path parameters and body fields use for the id of a record: `skill_id`. */
   readonly idNames: ReadonlySet<string>
   readonly create: DeclaredOperation
   /** The path of one record. */

@@ -106,7 +106,10 @@ export async function runLifecycle(
       await noteReads()
     }
 
-    /** Calls an operation on the record, by default as the user. Removes the copy that it makes. */
+    /**
+     * Calls an operation on the record, by default as the user. If it makes a copy, removes the
+     * copy.
+     */
     async function call(
       operation: DeclaredOperation,
       body: JsonObject | string | undefined,

@@ -67,7 +67,7 @@ type Replacement = readonly [drawn: string, name: string]
 /** The minimum length of a value that is replaced anywhere. A shorter one may be a part of a time. */
 const minUniqueLength = 8
 
-/** Replaces a value by its name. A short value is only replaced as a whole part of a path. */
+/** Replaces a value by its name. A short value is only replaced as a whole path segment. */
 const withName = (text: string, value: string, name: string): string =>
   value.length >= minUniqueLength
     ? text.replaceAll(value, () => name)

@@ -6,7 +6,7 @@ const agent = 'GET /api/agents/{id}'
 
 const isUnknown = (_: Call, status: number): boolean => status === 404
 
-/** Mutants with a fault in the response to `GET` of an agent, or to a retrieval. */
+/** Mutants with a fault in the response to a request for an agent or to a retrieval. */
 export const agentMutants = mutants({
   'agent-is-206': {
     killedBy: 'agents.read-answers-200',

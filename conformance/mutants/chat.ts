@@ -46,7 +46,7 @@ const answersWith = (route: string, status: number, contentType: string): Mutant
       : undefined,
   )
 
-/** Mutants with a fault in the input or the responses of react and dag. */
+/** Mutants with a fault in the input or the responses of `react` and `dag` turns. */
 export const chatMutants = mutants({
   'react-runs-an-object': {
     killedBy: 'chat.react-refuses-an-object-as-query',

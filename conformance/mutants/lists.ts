@@ -178,7 +178,7 @@ const pageMutants = mutants({
   },
 })
 
-/** Invalid values of a parameter that a server takes for another value. */
+/** Invalid parameter values, each with the valid value that a server uses instead. */
 const acceptedValues = [
   ['page-0-taken', 'page', '0', '1', 'Page 0 is treated as page 1.'],
   ['size-0-taken', 'size', '0', '20', 'Size 0 is treated as the default.'],

@@ -51,7 +51,9 @@ export const acceptsIn = (isMeant: (cell: SeenCell) => boolean): Wrap =>
     return cell && isMeant(cell) ? (key?.owner ?? memory.tokens[0]) : undefined
   })
 
-/** A credential that one operation accepts; the check is named by the beginning of its id. */
+/**
+ * Each row: a mutant, the beginning of a check id, a bad credential, the operation that accepts it.
+ */
 const inOneOperation = [
   ['agent-takes-another-prefix', 'credentials.other-prefix', 'other-prefix', 'agent'],
   ['update-takes-a-malformed-token', 'credentials.malformed', 'malformed', 'update conversation'],

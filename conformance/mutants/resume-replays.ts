@@ -18,7 +18,7 @@ import { isObject } from '../../contract/json.ts'
 
 const conversationOf = ({ body }: Call): string => String(member(body, 'conversation_id'))
 
-/** The requested cursor of a resume. */
+/** Returns the requested cursor of a resume. */
 const requestedCursor = ({ body }: Call): unknown => member(body, 'cursor')
 
 /** Replaces the requested cursor of a resume; `undefined` leaves it unchanged. */

@@ -207,6 +207,6 @@ export type Mutant = {
   readonly wrap: Wrap
 }
 
-/** The mutants of a table, by their ids. */
+/** Creates the mutants of a table, by their ids. */
 export const mutants = (rows: Readonly<Record<string, Omit<Mutant, 'id'>>>): readonly Mutant[] =>
   Object.entries(rows).map(([id, mutant]) => ({ id, ...mutant }))
