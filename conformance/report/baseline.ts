@@ -162,7 +162,7 @@ export type BaselineComparison = {
   readonly undecided: Baseline
 }
 
-/** What a run selected, and how it is judged. */
+/** How a run selects its checks, and whether it is strict. */
 export type RunSelection = {
   /** The checks to select from. */
   readonly checks: readonly Check[]
@@ -234,7 +234,7 @@ export function compareToBaseline(
   }
 }
 
-/** The failures of a run; with `strict` the warnings too. */
+/** Returns the failures of a run; with `strict` the warnings too. */
 export const failures = ({ results }: Report, strict = false): readonly Result[] =>
   results.filter(({ verdict }) => verdict === 'fail' || (strict && verdict === 'warn'))
 
@@ -258,7 +258,7 @@ export function exitCodeWithBaseline(
   return stale.length + expired.length > 0 && (code === 0 || code === 6) ? 2 : code
 }
 
-/** The ids of the checks in each group of a comparison, for the JSON report. */
+/** Returns the ids of the checks in each group of a comparison, for the JSON report. */
 export const baselineSummary = (comparison: BaselineComparison): BaselineSummary => ({
   new: comparison.newFailures.map(({ id }) => id),
   known: comparison.known.map(({ check }) => check),

@@ -34,7 +34,7 @@ export function checkCauses(differences: readonly Difference[]): readonly Cause[
   )
 }
 
-/** A text from both verdicts of a check. Checks with the same text have the same cause. */
+/** Returns a text from both verdicts of a check. Checks with the same text have the same cause. */
 function checkKey({ a, b }: Difference): string {
   const blocked = [a, b].map((side) => (side.startsWith('blocked: ') ? reasonOf(side) : ''))
   // If one run blocks a check, only the reason counts, not the verdict in the other run.
@@ -42,7 +42,7 @@ function checkKey({ a, b }: Difference): string {
   return JSON.stringify([reasonOf(a), reasonOf(b)])
 }
 
-/** The text of a verdict without actual values, ids, times and operations. */
+/** Returns the text of a verdict without actual values, ids, times and operations. */
 const reasonOf = (side: string): string =>
   side
     .replace(/, got .*$/s, '')

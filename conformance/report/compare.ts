@@ -63,7 +63,7 @@ export function compareRuns(a: Run, b: Run): Comparison {
   }
 }
 
-/** The steps of the `life.` checks of a run, by check id. */
+/** Returns the steps of the `life.` checks of a run, by check id. */
 const lifecyclesIn = ({ results }: Run): ReadonlyMap<string, unknown> =>
   new Map(
     results.flatMap(({ id, observation }) =>
@@ -99,7 +99,7 @@ const summarizeResult = ({ verdict, message, observation }: Run['results'][numbe
   return { key: `${verdict} ${withoutVarying(observation)}`, text: formatValue(observation) }
 }
 
-/** An observation as JSON, without the values that vary from run to run. */
+/** Returns an observation as JSON, without the values that vary from run to run. */
 const withoutVarying = (observation: unknown): string =>
   JSON.stringify(observation, (key, value: unknown) => {
     if (isListed('content', key) && typeof value === 'object') return 'varies'
@@ -323,7 +323,7 @@ const withoutNumber = (key: string): string => key.replace(/ #\d+$/, '')
 /** A step and the name of its call. The call of a read (`isLook`) is the last call before it. */
 type PlacedStep = Step & { readonly call: string; readonly isLook: boolean }
 
-/** The steps by keys. The key of a read contains the call before the read, to match two runs. */
+/** Indexes the steps. The key of a read contains the call before the read, to match two runs. */
 function keySteps(steps: readonly Step[]): ReadonlyMap<string, PlacedStep> {
   const stepsByKey = new Map<string, PlacedStep>()
   let call = ''

@@ -15,7 +15,7 @@ const maxLine = 4000
 const maxHeaders = 100
 const maxInstances = 5
 
-/** The exchanges of the findings in the error of a check, with secrets masked. */
+/** Returns the exchanges of the findings in the error of a check, with secrets masked. */
 export function collectEvidence(
   outcome: unknown,
   mask: Mask,
@@ -35,7 +35,7 @@ export function collectEvidence(
   )
 }
 
-/** The findings in the error of a check, including findings of a failed set-up. */
+/** Returns the findings in the error of a check, including findings of a failed set-up. */
 export function collectFindings(outcome: unknown): readonly Finding[] {
   if (outcome instanceof Finding) return [outcome]
   if (outcome instanceof Findings) return outcome.all
@@ -62,7 +62,7 @@ function toEvidence(exchange: Exchange, mask: Mask, principal: string): Evidence
   }
 }
 
-/** A `curl` command for the request. A placeholder for the credential names its kind. */
+/** Creates a `curl` command for the request. A placeholder for the credential names its kind. */
 function toCurl({ request, url, events }: Exchange, mask: Mask, principal: string): string {
   const quoted = (text: string) =>
     quoteForShell(
@@ -137,7 +137,7 @@ type Failure = { readonly id: string; readonly thrown: unknown }
 
 /**
  * Finds the failed check that explains why another check is blocked. It is the check that the error
- * names. Without a name, it failed on the same response, or on the same operation and status.
+ * names, else a check that failed on the same response, else on the same operation and status.
  */
 export function findBlocker(thrown: unknown, failures: readonly Failure[]): string | undefined {
   if (!(thrown instanceof Blocked)) return undefined

@@ -120,7 +120,7 @@ function withForm(label: string, value: string): string {
 // Minimum characters of a secret whose prefix is shown: a prefix reveals much of a shorter one.
 const minLengthForPrefix = 16
 
-/** The credentials and refresh tokens in a request. */
+/** Returns the credentials and refresh tokens in a request. */
 function credentialsIn({ bearer, headers = {}, body }: RequestSpec): readonly unknown[] {
   const header = (headers['authorization'] ?? headers['Authorization'])?.split(' ').at(-1)
   return [bearer, header, member(body, 'token'), member(body, 'refresh_token')]

@@ -97,7 +97,7 @@ export type JudgedTraffic = {
   readonly minRules: number
 }
 
-/** The ids of checks: failures that are new, known or expired, and passing checks with an entry. */
+/** Check ids by group. The checks of `stale` pass but have an entry; all others failed. */
 export type BaselineSummary = Readonly<Record<'new' | 'known' | 'expired' | 'stale', Ids>>
 type Ids = readonly string[]
 

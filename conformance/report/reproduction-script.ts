@@ -121,7 +121,7 @@ export function toScript(
     return `\`${code.join('')}\``
   }
 
-  // The last request shows the failure, so a refusal of it may be right.
+  // Excludes the last request: it shows the failure, so a correct target may refuse it.
   const isSignIn = (exchange: Exchange): boolean =>
     exchange !== steps.at(-1) && isAccepted(exchange) && exchange.request.path === '/api/auth/login'
 
@@ -240,11 +240,11 @@ function headerLines(
   ].map((line) => `// ${escapeLine(line)}`)
 }
 
-/** The number of turns that a script starts, read from the comment at its start. */
+/** Returns the number of turns that a script starts, read from the comment at its start. */
 export const turnsOf = (script: string): number =>
   Number(/^\/\/ It starts (\d+) turn/m.exec(script)?.[1] ?? 0)
 
-/** The address of the target, without the path of a request. */
+/** Returns the address of the target, without the path of a request. */
 const baseOf = ([first]: readonly Exchange[]): string =>
   first === undefined ? '' : first.url.slice(0, first.url.length - first.request.path.length)
 

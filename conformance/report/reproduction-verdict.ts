@@ -32,8 +32,8 @@ export const verdictLines = (
 ]
 
 /**
- * The code of a condition that is true if the failure is gone. The code reads `last`, the last
- * response of a script. Undefined if one response cannot decide it.
+ * Returns the code of a condition that is true if the failure is gone. The code reads `last`, the
+ * last response of a script. Undefined if one response cannot decide it.
  */
 export function goneCode(
   finding: Expectation,
@@ -71,7 +71,7 @@ function errorCodeCode({ expected, got }: Expectation, exchange: Exchange): stri
   return `${JSON.stringify(list.split(' or '))}.includes(codeOf(last.json))`
 }
 
-/** The code of the condition for a finding whose text says all that a script needs to know. */
+/** Returns the code of the condition for a finding that its text describes completely. */
 function textRuleCode(finding: Expectation): string | undefined {
   for (const [pattern, codeFor] of textRules) {
     const match = pattern.exec(finding.expected)
@@ -81,7 +81,7 @@ function textRuleCode(finding: Expectation): string | undefined {
 }
 
 const textRules: readonly (readonly [RegExp, (...groups: readonly string[]) => string])[] = [
-  // Bodies.
+  // Findings about bodies.
   [
     /^a body with the type application\/json$/,
     () =>
@@ -92,7 +92,7 @@ const textRules: readonly (readonly [RegExp, (...groups: readonly string[]) => s
   [/^no access_token$/, () => "memberOf(last.json, 'access_token') === undefined"],
   [/^a string (\w+)$/, (name) => `typeof memberOf(last.json, '${name}') === 'string'`],
   [/^token_type bearer$/, () => "/^bearer$/i.test(memberOf(last.json, 'token_type'))"],
-  // Lists.
+  // Findings about lists.
   [/^at most (\d+) items$/, (size) => `idsOf(last).length <= ${size}`],
   [
     /^\d+ pages for \d+ items with size (\d+)$/,
@@ -107,7 +107,7 @@ const textRules: readonly (readonly [RegExp, (...groups: readonly string[]) => s
     () => pagesCode('list.walked.every((id, at) => id === list.whole[at])'),
   ],
   [/^another item on page 2$/, () => 'new Set(listAt(last.path).walked).size > 1'],
-  // Streams.
+  // Findings about streams.
   [
     /^(?:replay after -?\d+ to be )?200 with (?:an event stream|text\/event-stream)$/,
     () =>
@@ -145,16 +145,16 @@ const textRules: readonly (readonly [RegExp, (...groups: readonly string[]) => s
   ],
 ]
 
-/** A condition about the pages of a list; undecided if the script did not read the whole list. */
+/** Wraps a condition about list pages; undecided if the script did not read the whole list. */
 const pagesCode = (condition: string): string =>
   `((list) => (list.whole.length > list.size ? ${condition} : undefined))(listAt(last.path))`
 
-/** The condition for a field of an event, such as `tokens of done@34 to be an integer`. */
+/** Returns the condition for a field of an event, such as `tokens of done@34 to be an integer`. */
 function eventFieldCode({ expected, got }: Expectation): string | undefined {
   const [, field = '', name = '', what = ''] =
     /^([a-z_]\w*) of ([a-z_]+)@-?\d* to be (.+)$/.exec(expected) ?? []
   const test = typeTest(what, 'value')
-  // Other events of the name may lack the field rightly.
+  // Events other than `done` may rightly lack the field.
   if (test === undefined || (got === 'missing' && name !== 'done')) return undefined
   const values = `last.events.filter((_, at) => last.names[at] === '${name}').map((event) => memberOf(event, '${field}'))`
   const isRight = got === 'missing' ? test : `value === undefined || ${test}`
@@ -184,7 +184,7 @@ function valueCode(
   const root = isOfRecord ? `recordOf(last.json, ${record.id})` : 'last.json'
   const value = place ? root + pathCode(place) : `memberOf(${root}, '${name}')`
   const code = expectedValueCode(name, what, value, textCode)
-  // If the next response has no such field, the result is undecided.
+  // If the response of the script has no such field, the result is undecided.
   const isOptional = code !== undefined && place !== undefined && !what.includes('absent')
   return isOptional ? `(${value} === undefined ? undefined : ${code})` : code
 }

@@ -112,7 +112,7 @@ function valuesOf({ request }: Exchange): readonly string[] {
   return [...parts, ...new URLSearchParams(query).values(), ...headers, ...sent]
 }
 
-/** A header value without `Bearer` at its start. */
+/** Returns a header value without `Bearer` at its start. */
 export const withoutScheme = (header: string): string => header.replace(/^bearer +/i, '')
 
 const textOf = (value: unknown): string | undefined =>

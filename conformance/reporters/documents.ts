@@ -150,7 +150,7 @@ function* remainingBlocks(report: Report, strict: boolean): Generator<Block> {
   yield paragraph(summaryText(report, strict), costText(report))
 }
 
-/** The first lines of a list, and a hint that the HTML report has all lines. */
+/** Returns the first lines of a list, and a hint that the HTML report has all lines. */
 const brief = (lines: readonly string[], what: string, most = maxBrief): Block =>
   firstLines(lines, most, ` ${what}; --report html=FILE has all`)
 

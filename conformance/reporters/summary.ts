@@ -48,7 +48,7 @@ export function groupCauses(results: readonly Result[]): readonly CauseGroup[] {
 const isAboutForm = ({ evidence: [first] }: Result): boolean =>
   / to be /.test(first?.expected ?? '')
 
-/** The id of the cause of a failure: the check if it compares a shape, else the rule. */
+/** Returns the id of the cause of a failure: the check if it compares a shape, else the rule. */
 const causeId = ({ id, rule }: Result): string => (rule === profileRule.id ? id : rule)
 
 const signature = ({ id, evidence: [first] }: Result): string =>
@@ -81,7 +81,7 @@ export function causeLine({ title, failures, blocked }: CauseGroup): string {
 /** Maximum characters of a line. A longer line would wrap in most terminals. */
 export const maxLine = 150
 
-/** The numbers of causes and checks, such as `1 cause, 13 checks`. */
+/** Returns the numbers of causes and checks, such as `1 cause, 13 checks`. */
 export function causesTitle(groups: readonly CauseGroup[]): string {
   const checks = groups.reduce((sum, { failures }) => sum + failures.length, 0)
   return `${formatCount(groups.length, 'cause')}, ${formatCount(checks, 'check')}`
@@ -135,7 +135,7 @@ export function summarizeShapes({ results }: Report): ShapeSummary | undefined {
   return { text, differing }
 }
 
-/** The result of a run as text, with the number of checks for each verdict. */
+/** Returns the result of a run as text, with the number of checks for each verdict. */
 export function summaryText(report: Report, strict = false): string {
   const counts = verdicts
     .filter((verdict) => report.summary[verdict] > 0)
@@ -155,7 +155,7 @@ export function costText({ spent, traffic, plan }: Report): string {
   return startsNoTurn ? `${cost} Streams are checked from --plan turn on.` : cost
 }
 
-/** The result of a run as text, without the number of checks for each verdict. */
+/** Returns the result of a run as text, without the number of checks for each verdict. */
 export const shortSummary = (report: Report): string => `${sentenceOf(report)} ${decidedOf(report)}`
 
 function sentenceOf(report: Report, strict = false): string {
@@ -194,10 +194,10 @@ function greenText(report: Report): string {
   return `Green, but ${formatCount(report.summary.blocked, 'check')} could not run${qualifier}: ${reason}.`
 }
 
-/** The most frequent reason why checks were blocked. */
+/** Returns the most frequent reason why checks were blocked. */
 export const whyBlocked = (report: Report): string => groupBlocked(report)[0]?.reason ?? ''
 
-/** The blocked checks by their reason, the most frequent first. */
+/** Returns the blocked checks by their reason, the most frequent first. */
 const groupBlocked = (report: Report): readonly ReasonGroup[] =>
   groupUndecided(report).filter(({ verdict }) => verdict === 'blocked')
 

@@ -194,7 +194,7 @@ const removeKey: Remover = async (session, { id, ...residue }) => {
     return isAccepted(disabled) ? undefined : 'it could not be deleted or disabled'
   })
   if (refusal === undefined) return `disabled: ${failure}`
-  // The target may have done what a gateway answered, so the list has the last word.
+  // A gateway may have answered although the target changed the key, so the list decides.
   const isTheKey = (item: unknown) => idOf(item) === id
   const search = findItem(session, collectionPath(residue), isTheKey, undefined, maxPages)
   const listed = await search.catch(() => undefined)
@@ -240,7 +240,7 @@ const readDecision: Remover = async (session, { id }) => {
     : `${state}, and the specification names no operation that deletes it`
 }
 
-/** How records are removed that no `DELETE` at their path removes. */
+/** Removers of the kinds of records that a `DELETE` at their path does not remove. */
 const removers: Readonly<Partial<Record<ResidueKind, Remover>>> = {
   key: removeKey,
   'mcp-credentials': clearCredentials,

@@ -25,7 +25,7 @@ export type LedgerFile = Ledger & {
   close(): void
 }
 
-/** The path of the default ledger file of a target. */
+/** Returns the path of the default ledger file of a target. */
 export function defaultLedger(baseUrl: string): string {
   const { host, pathname } = new URL(baseUrl)
   const name = (host + pathname).replaceAll(/[^\w.-]+/g, '-').replace(/(?<!-)-+$/, '')

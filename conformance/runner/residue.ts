@@ -70,13 +70,13 @@ export type ResidueTracker = {
   markRemoved(residue: Residue): void
   /** Marks a record of a collection of a profile as removed if this request deleted it. */
   trackDeletion(spec: RequestSpec, exchange: Pick<Exchange, 'status'>): void
-  /** Records that may still exist on the target, oldest first. */
+  /** Returns records that may still exist on the target, oldest first. */
   listOpen(): readonly Residue[]
   /** Whether no response of this run shows if the record was created. */
   isUncertain(residue: Residue): boolean
 }
 
-/** The email address of the user of a target who owns a record. */
+/** Returns the email address of the user of a target who owns a record. */
 export const ownerOn = (
   target: Pick<Target, 'email' | 'otherEmail'>,
   { isOfOther }: Pick<Residue, 'isOfOther'>,
@@ -159,7 +159,7 @@ const mayHaveCreated = (status: number): boolean => status >= 500 && status !== 
 
 const isInvalidStatus = (status: number): boolean => [400, 409, 422].includes(status)
 
-/** The records of a ledger that were created and may still exist, oldest first. */
+/** Returns the records of a ledger that were created and may still exist, oldest first. */
 export function openResidue(entries: readonly LedgerEntry[]): readonly Residue[] {
   const open = new Map<string, Residue>()
   for (const entry of entries) {
@@ -203,7 +203,7 @@ function partOf({ method, path, body }: RequestSpec) {
 
 const hasMembers = (value: unknown): boolean => isObject(value) && Object.keys(value).length > 0
 
-/** The path of the collection of a record; empty for kinds without a collection. */
+/** Returns the path of the collection of a record; empty for kinds without a collection. */
 export const collectionPath = ({ kind, path }: Pick<Residue, 'kind' | 'path'>): string =>
   path ?? Object.keys(kinds).find((known) => kinds[known] === kind) ?? ''
 

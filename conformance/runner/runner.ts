@@ -76,7 +76,9 @@ export type RunOptions = {
   readonly stop?: AbortSignal | undefined
 }
 
-/** The id of the check that starts now, the number of finished checks, and the number of all. */
+/**
+ * The id of the check that starts now, the number of finished checks, and the number of all checks.
+ */
 export type Progress = { readonly done: number; readonly of: number; readonly id: string }
 
 /** A check that has its verdict, while the run continues. */
@@ -311,7 +313,7 @@ async function runCheck(check: Check, run: () => Promise<unknown>): Promise<Chec
   }
 }
 
-/** Whether a result observes nothing, such as that of a check of several instances. */
+/** Whether a result has no observation. A check of several instances returns a list. */
 const isNothing = (value: unknown): boolean =>
   value === undefined || (Array.isArray(value) && value.length > 0 && value.every(isNothing))
 

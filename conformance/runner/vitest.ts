@@ -83,7 +83,7 @@ async function reportResult(
 
 const undecided: readonly string[] = ['skipped', 'blocked', 'inconclusive']
 
-/** An error without a stack trace, which would only show functions of the suite. */
+/** Creates an error without a stack trace, which would only show functions of the suite. */
 function plainError(message: string): Error {
   const error = new Error(message)
   error.stack = `Error: ${message}`
