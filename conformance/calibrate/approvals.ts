@@ -111,7 +111,7 @@ const approvalsIn = (exchange: Exchange, before: History): Approvals =>
   ])
 
 /**
- * Creates a reading of approvals. An approval is read once its event and its confirmation are
+ * Creates a `Reading` of approvals. An approval is read once its event and its confirmation are
  * known, from this exchange or from earlier ones.
  */
 function eachApproval<Id extends 'approvals.wait' | 'approvals.arguments'>(

@@ -82,7 +82,7 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
     )
     return [...(atEnd ?? []), ...each]
   }
-  // The usual pick replaces a pick of the base for a single operation.
+  // If the base has a pick for an operation, only a pick for this operation replaces it.
   const isInBase: NeedsOwnPick = (id, place) => options.base?.at[place]?.[id] !== undefined
   const observe = async (id: ChoiceId): Promise<ChoiceResult> => {
     const outcome = await tryObserver(id, plan, context)
@@ -118,7 +118,7 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
     for (const id of selectedIds.filter((each) => (observerOf(each).last ?? false) === isLast)) {
       options.onProgress?.({ done: findings.size, of: selectedIds.length, id })
       const { state } = await find(id)
-      // Choices that can mask this one are observed after it, because they may depend on it.
+      // The choices that can mask this choice are observed after it: they may depend on it.
       if (state === 'unseen') for (const other of maskingChoices(id)) await find(other)
     }
   }

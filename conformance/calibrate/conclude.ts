@@ -39,7 +39,7 @@ export type ChoiceResult =
       readonly isLeftOut?: true
     }
 
-/** Whether an operation gets its own pick of a choice, even if this is the usual pick. */
+/** Whether an operation gets its own pick of a choice, even if it equals the usual pick. */
 export type NeedsOwnPick = (id: ChoiceId, place: NonNullable<OperationPlace>) => boolean
 
 /** Returns the option of a choice at an operation; `undefined` if the option is not known. */

@@ -72,7 +72,7 @@ export const conversationListObservers = {
       if (another !== undefined || !searchParameters.includes(name)) return undefined
       const total = totalOf(exchange)
       const last = countBefore(exchange, before)
-      // A target ignores an unknown parameter: the list is then as long as without the parameter.
+      // Only a search shortens the list: a target that does not know the parameter ignores it.
       const isSearch = isAccepted(exchange)
         ? total !== undefined && last?.turns.length === 0 && total < last.total
         : refusesLength(text, complaintAbout(exchange, name))

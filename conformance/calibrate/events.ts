@@ -249,7 +249,7 @@ function hasField(payload: unknown, name: string | undefined): boolean {
   return name !== undefined && member(payload, name) !== undefined
 }
 
-/** Creates a reading that returns the options of all events of these types. */
+/** Creates a `Reading` that returns the options of all events of these types. */
 function eachFrame<Option extends string>(
   types: readonly string[],
   optionOf: (payload: unknown, type: string) => Option | undefined,

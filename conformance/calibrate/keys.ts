@@ -166,7 +166,7 @@ async function newKey({ session }: ObserverContext): Promise<Exchange> {
   return (await issuedKey(session, 'full')).exchange
 }
 
-/** Creates a reading that applies only to accepted responses with a new key. */
+/** Creates a `Reading` that applies only to accepted responses with a new key. */
 function readKeyCreation<Found>(read: (exchange: Exchange, value: string) => Found) {
   return (exchange: Exchange): Found | undefined => {
     const isCreation = isCall(exchange, 'POST', lists.keys) && isAccepted(exchange)
@@ -177,7 +177,7 @@ function readKeyCreation<Found>(read: (exchange: Exchange, value: string) => Fou
 
 const pathOfKey = (id: string): string => `${lists.keys}/${encodeId(id)}`
 
-/** Sends one write with the key whose requests are counted. Polls the list for a higher count. */
+/** Sends a write with the issued key, then polls the list of keys for a higher request count. */
 async function recordAfterWrite(session: TestSession, record: JsonObject) {
   const { value } = await issuedKey(session, 'counted')
   const body = { title: session.uniqueName('conversation') }

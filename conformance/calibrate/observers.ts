@@ -92,7 +92,7 @@ export class TrafficReader {
     return looks
   }
 
-  /** Returns the options that only follow from all exchanges so far together. */
+  /** Returns the options that only all exchanges so far show together. */
   readAtEnd(): OptionsByChoice {
     const looks = new Map<ChoiceId, readonly ObservedOption[]>()
     for (const [id, { readAtEnd }] of endReaders) {

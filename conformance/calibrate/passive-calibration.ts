@@ -65,7 +65,7 @@ export class PassiveCalibration {
   /** `base` is the profile that the calibrated profile extends. */
   constructor(
     base?: Profile,
-    // The usual pick replaces a pick of the base for a single operation.
+    // If the base has a pick for an operation, only a pick for this operation replaces it.
     needsOwnPick: NeedsOwnPick = (id, place) => base?.at[place]?.[id] !== undefined,
   ) {
     this.#base = base

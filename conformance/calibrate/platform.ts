@@ -39,7 +39,7 @@ export const platformObservers = {
       const user = subjectOf(exchange)
       const listed = before.get(listedRecords, path)
       if (user === undefined || listed === undefined || listed.users.has(user)) return undefined
-      // If the user may list these records, a refusal is not about a missing permission.
+      // If the user may list these records, a refusal is not due to a missing permission.
       const list = path.replace(/\/[^/]+$/, '')
       if (before.get(listedCollections, `${list} ${user}`) === undefined) return undefined
       // An accepted read decides nothing: the user may see records that the list does not show.
@@ -216,7 +216,9 @@ const read = async (session: TestSession, path: string, credential?: string): Pr
 const post = (session: TestSession, path: string, body: JsonObject): Promise<Exchange> =>
   sendAsUser(session, { method: 'POST', path, body })
 
-/** The id of the first organization of the user; some deployments list channels by organization. */
+/**
+ * Reads the id of the user's first organization: some deployments list channels by organization.
+ */
 async function organizationId(session: TestSession): Promise<string> {
   const id = itemsIn(await read(session, '/api/orgs'))[0]?.['id']
   return typeof id === 'string'
@@ -224,7 +226,7 @@ async function organizationId(session: TestSession): Promise<string> {
     : skip('channels belong to organizations, and the user has none')
 }
 
-/** The channels of the user, or of the first organization if channels belong to organizations. */
+/** Reads the channels of the user, or of the first organization if channels belong to one. */
 async function channels(session: TestSession) {
   const exchange = await read(session, '/api/channels')
   if (!isInvalid(exchange)) return itemsIn(exchange)
@@ -262,7 +264,7 @@ const shortestSecret = 6
 
 const toLowerText = (value: unknown): string => String(value).toLowerCase()
 
-/** Creates a reading that shows whether the record at a path is in a success envelope. */
+/** Creates a `Reading` that shows whether the record at a path is in a success envelope. */
 function recordEnvelope(path: RegExp) {
   return (exchange: Exchange) => {
     const { json } = exchange
@@ -311,7 +313,7 @@ const listedRecords: HistoryIndex<Listed> = {
   },
 }
 
-/** The last texts that a caller stored at a path, by the names of the texts. */
+/** The last secret texts that a caller stored at a path, by their names. */
 const secrets: HistoryIndex<ReadonlyMap<string, string>> = {
   changes: (exchange) =>
     isCall(exchange, 'PUT', storedSecrets) && isAccepted(exchange)

@@ -153,7 +153,7 @@ function addBasePicks({ id, usual, at }: ReasonedPicks, base: ReasonedPicks) {
   return { id, usual: general, at: Object.fromEntries(places) }
 }
 
-/** The resulting options of a choice: `default`, and `at` for operations with another option. */
+/** Returns the options of a choice: `default`, and `at` for operations with another option. */
 function resultingOptions({ id, usual, at }: ReasonedPicks) {
   const defaultOption = optionOf(usual?.pick ?? { option: choices[id].default })
   const places = Object.entries(at)

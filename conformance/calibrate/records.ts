@@ -128,7 +128,7 @@ export const recordObservers = {
       const { plain = 0 } = lengthsBefore(exchange, before)
       const isFilled = plain > 0 || (pageNumber(exchange, 'total') ?? 0) > 0
       if (itemsIn(exchange).length === 0) return isFilled ? 'empty' : []
-      // If the page has no `pages`, assumes a number that no real list reaches.
+      // If the page has no field `pages`, assumes a number that no real list reaches.
       const pages = pageNumber(exchange, 'pages') ?? 9999
       return page > pages ? 'last' : []
     },
@@ -170,7 +170,7 @@ const plainLists = (session: TestSession): Promise<readonly Exchange[]> =>
 const readAll = (session: TestSession, query: string, credential?: string) =>
   sendEach(Object.values(lists), (path) => readList(session, path, query, credential))
 
-/** Reads each list whose pages do not show their size twice: with the default size and with 100. */
+/** Reads a list twice if its pages lack the field `size`: with the default size and with 100. */
 const readUnsizedListsTwice = (session: TestSession): Promise<readonly Exchange[]> =>
   sendEach(Object.values(lists), async (path) => {
     // Sends a new request, because the run may have created items since `plainList` read the list.
@@ -207,7 +207,7 @@ function timesIn(document: unknown, name: RegExp): readonly unknown[] {
     .toArray()
 }
 
-/** The times in a stream. Ignores `awaiting_confirmation`, whose times another choice decides. */
+/** Returns the times in a stream, without `awaiting_confirmation`: another choice decides those. */
 function timesInEvents(exchange: Exchange): readonly unknown[] {
   const frames = framesIn(exchange).filter(({ type }) => type !== 'awaiting_confirmation')
   return timesIn(
@@ -239,7 +239,7 @@ const isListCall = (exchange: Exchange): boolean =>
 /** Whether an exchange is a successful `GET` of one of the known lists. */
 const isList = (exchange: Exchange): boolean => isListCall(exchange) && isAccepted(exchange)
 
-/** The option of `lists.envelope` that a response shows; `undefined` if it has no known form. */
+/** Returns the option of `lists.envelope` that a response shows; `undefined` for unknown forms. */
 function envelopeOf({ json }: Exchange) {
   if (Array.isArray(json)) return 'array'
   const data = member(json, 'data')
@@ -309,7 +309,7 @@ const nullFields: HistoryIndex<ReadonlySet<string>> = {
 const nullFieldsOf = ({ id }: JsonObject, before: History): ReadonlySet<string> =>
   (typeof id === 'string' ? before.get(nullFields, id) : undefined) ?? new Set()
 
-/** The records in a response: the items of a list, or the single object of any other response. */
+/** Returns the records in a response: the items of a list, else the object in the response. */
 function recordsIn(exchange: Exchange): readonly JsonObject[] {
   if (isList(exchange)) return itemsIn(exchange)
   const { json } = exchange

@@ -226,7 +226,7 @@ const cursorIn = (exchange: Exchange): unknown => fieldsOf(exchange)['cursor']
 
 const unwrappedCursorOptions = ['data-and-id', 'data-or-id', 'id', 'none']
 
-/** The events of a full replay that reached `resume_done`; `undefined` for any other exchange. */
+/** Returns the events of a full replay with `resume_done`; `undefined` for any other exchange. */
 function wholeReplayIn(exchange: Exchange): readonly Frame[] | undefined {
   const frames = replayIn(exchange)
   return isFullReplay(exchange) && hasType(frames, 'resume_done') ? frames : undefined
@@ -236,7 +236,10 @@ function wholeReplayIn(exchange: Exchange): readonly Frame[] | undefined {
 const ifCompleteTurn = (turn: readonly Frame[] = []): readonly Frame[] | undefined =>
   isCompleteTurn(turn) ? turn : undefined
 
-/** The newest live turn before a replay, if it is complete and the replay has its events. */
+/**
+ * Finds the newest live turn before a replay, if the turn is complete and the replay has its
+ * events.
+ */
 function replayedTurn(
   exchange: Exchange,
   replay: readonly Frame[],

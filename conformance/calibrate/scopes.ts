@@ -43,7 +43,9 @@ const unlistedChat = /^POST \/api\/(?:auto|chat\/resume)$/
 const unlistedNonChat =
   /^(?:GET \/api\/(?:conversations|me\/api-keys|auth\/verify)|PATCH \/api\/(?:conversations\/[^/]+|me\/api-keys\/[^/]+\/active))$/
 
-/** The scope of a request's API key; `undefined` unless the key is valid and has one scope. */
+/**
+ * Reads the scope of a request's API key; `undefined` unless the key is valid and has one scope.
+ */
 function scopeOf(exchange: Exchange, before: History): Scope | undefined {
   const key = knownCredential(bearerOf(exchange), before)
   return key?.kind === 'key' && key.state === 'valid'
@@ -154,7 +156,8 @@ export const scopeObservers = {
       const names = ['agents', 'agent', 'knowledge bases', 'retrieve', 'connectors'] as const
       const key = await scopedKey(session, 'admin')
       const uses = await sendEach(names, (name) => callOperation(session, name, key))
-      // A key with `admin` may call operations for full access only if `admin` includes everything.
+      // If a key with `admin` may call operations that need full access, `admin` includes
+      // everything.
       const others = await sendEach(unlistedOperations, async (name) => {
         const isRefused = (await callWithScope(session, 'agents', name)).status === 403
         return isRefused ? callWithScope(session, 'admin', name) : undefined

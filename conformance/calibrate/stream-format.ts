@@ -131,7 +131,7 @@ export const streamFormatObservers = {
   },
 } as const satisfies Observers
 
-/** The place in which events carry their cursors; `undefined` if the events do not show it. */
+/** Finds the place in which events carry their cursors; `undefined` if no event shows it. */
 function carrierIn(frames: readonly Frame[]) {
   const events = turnFrames(frames)
   // Ignores events without a cursor: some deployments give none to events about progress.
@@ -191,7 +191,7 @@ function twoTurns(exchange: Exchange, before: History): readonly (readonly Frame
   return [turnFrames(earlierReplay), framesNotIn(replayIn(exchange), earlierReplay)]
 }
 
-/** Creates a reading of the first characters of each stream that has at least one event. */
+/** Creates a `Reading` of the first characters of each stream that has at least one event. */
 function readStreamStart<Found>(read: (head: string) => Found) {
   return (exchange: Exchange): Found | undefined => {
     const head = isStream(exchange) && exchange.events.length > 0 ? exchange.streamStart : undefined

@@ -95,7 +95,7 @@ export const workflowObservers = {
       if (size === undefined || size <= runsPerMinute) return undefined
       if (isAccepted(exchange)) return 'once'
       const runs = before.get(pastRuns)
-      // The earlier runs did not reach the limit, so the batch itself exceeded it.
+      // True if the earlier runs did not reach the limit, so that the batch itself exceeded it.
       const isFirst =
         runs?.isLastAccepted &&
         runs.count < runsPerMinute &&
@@ -112,7 +112,7 @@ export const workflowObservers = {
       if (!isLimit(exchange)) return undefined
       const code = anyErrorCode(exchange)
       if (code === 'rate_limit_exceeded') return code
-      // Any other code with `quota` or `limit` counts as a specific code.
+      // Any other code with `quota` or `limit` is a specific code.
       return code !== undefined && /quota|limit/.test(code)
         ? 'specific'
         : { came: `a 429 with code ${code ?? 'none'}` }

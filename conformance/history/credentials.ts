@@ -113,7 +113,7 @@ export function isLikeKey(value: string, before: History): boolean {
   return knownCredential(value, before) === undefined && before.all(credentials).some(isAlike)
 }
 
-/** The owner of the credential of a request; the credential itself if the owner is not known. */
+/** Finds the owner of a request's credential; returns the credential if the owner is not known. */
 export function ownerOf(exchange: Exchange, before: History): string | undefined {
   const value = bearerOf(exchange) ?? bodyTokenOf(exchange)
   return knownCredential(value, before)?.owner ?? value

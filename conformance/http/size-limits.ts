@@ -23,7 +23,8 @@ export function createStreamSizeCheck(limits: Limits) {
   return (more: number, { events, lines, openCharacters }: EventReader): string | undefined => {
     bytes += more
     if (bytes > limits.streamBytes) return cutAfter('stream', formatBytes(limits.streamBytes))
-    // A decoded text may take two bytes per character, and several streams are read side by side.
+    // An unfinished line has a lower limit, because it may take two bytes per character, and
+    // several streams are read at once.
     if (openCharacters > limits.responseBytes)
       return `the stream was cut: a line is longer than ${formatBytes(limits.responseBytes)}`
     if (events.length > limits.streamEvents)
@@ -74,7 +75,7 @@ const textBytes = (text: string): number =>
 
 /** Limits the memory that the responses of a run may take. */
 type ResponseBudget = {
-  /** Throws `TargetUnavailable` once no further request may be sent. */
+  /** Throws `TargetUnavailable` if too many responses were cut or too much memory is used. */
   throwIfExceeded(): void
   /** Counts the memory of an exchange. Returns the exchange; without body if memory is used up. */
   keep(exchange: Exchange): Exchange

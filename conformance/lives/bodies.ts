@@ -68,7 +68,7 @@ export function createValidBody(schema: JsonSchema, given: JsonObject): JsonObje
 
 const maxWrong = 16
 
-/** Pairs of a description, such as `cron: "zzz"`, and a body that is wrong in this one field. */
+/** Creates bodies that are wrong in one field, each after a description such as `cron: "zzz"`. */
 export function invalidBodies(
   schema: JsonSchema,
   good: JsonObject,

@@ -16,7 +16,9 @@ export type LifecycleFamily = {
   /** The path of the list of these records. */
   readonly path: string
   readonly hasList: boolean
-  /** The names that path parameters and body fields use for the id of a record: `skill_id`. */
+  /**
+   * The names that path parameters and body fields use for the id of a record, such as `skill_id`.
+   */
   readonly idNames: ReadonlySet<string>
   readonly create: DeclaredOperation
   /** The path of one record. */
@@ -38,7 +40,7 @@ const parametersIn = (path: string): readonly string[] =>
 /** Matches paths that call a model. The suite skips them: they cost money, and answers vary. */
 const asksModel = /\/ai\/|\/optimize|\/chat\b/
 
-/** The families of a deployment. A nested family is in the `parts` of the family around it. */
+/** Finds the families of a deployment. A nested family is in the `parts` of its outer family. */
 export function familiesOf(operations: readonly DeclaredOperation[]): readonly LifecycleFamily[] {
   const byPath = Map.groupBy(operations, ({ path }) => withoutNames(path))
   const at = (path: string, method: string) =>

@@ -42,7 +42,9 @@ export function addGeneratedValues(json: unknown, names: Map<string, string>): v
       names.set(value, `<${key}>`)
 }
 
-/** The values of a body by JSON pointer, with placeholders for texts that differ in each run. */
+/**
+ * Reads the values of a body by JSON pointer. Placeholders replace texts that differ in each run.
+ */
 export function valuesOf(
   json: unknown,
   names: ReadonlyMap<string, string>,
@@ -85,7 +87,7 @@ function normalizedText(key: string, value: unknown, known: readonly Replacement
   return JSON.stringify(text.slice(0, 200))
 }
 
-/** The values that are new or different in `after`. A value that `after` lacks is `gone`. */
+/** Finds the values that are new or different in `after`. A value that `after` lacks is `gone`. */
 export function changesOf(
   before: Readonly<Record<string, string>>,
   after: Readonly<Record<string, string>>,
@@ -95,7 +97,9 @@ export function changesOf(
   return Object.fromEntries([...changed, ...missingPlaces.map((place) => [place, 'gone'] as const)])
 }
 
-/** The step for a new log row. The name contains the action, because rows are compared by name. */
+/**
+ * Creates the step for a new log row. Its name has the action, because rows are compared by name.
+ */
 export function rowStep(log: string, row: JsonObject, names: ReadonlyMap<string, string>): Step {
   const about = ['action', 'resource_type'].flatMap((field) => row[field] ?? [])
   return {

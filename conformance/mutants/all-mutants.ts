@@ -67,7 +67,9 @@ export const choiceMutants: readonly ChoiceMutant[] = choiceIds.flatMap((choice)
     })),
 )
 
-/** The picks of a server with this defect: the wrong option, and the picks that it depends on. */
+/**
+ * Returns the picks of a server with this defect: the wrong option, and picks that it depends on.
+ */
 export function picksOf({ choice, option, takesValue }: ChoiceMutant, value?: number) {
   const unmet = unmetConditions(choice, (other) => choices[other].default)
   const conditions = unmet.map(([other, allowed]) => [other, allowed[0]])

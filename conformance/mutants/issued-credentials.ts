@@ -108,7 +108,7 @@ export const acceptKeys = (route: Route, wanted: (key: KnownKey) => boolean): Wr
     return key && wanted(key) ? key.owner : undefined
   })
 
-/** Replaces the response to each call with a key for which `wanted` returns true. */
+/** Replaces the response to each call that uses a key for which `wanted` returns true. */
 export const respondToKeys = (
   route: Route,
   wanted: (key: KnownKey) => boolean,

@@ -189,7 +189,7 @@ function framewise(step: (frame: string) => string): TransformStream<string, str
  */
 export type Wrap = (fetch: Fetch, hit: () => void) => Fetch
 
-/** A mutant: a server with one fault, as a wrapper around a correct one. */
+/** A mutant: a wrapper that gives a correct server one fault. */
 export type Mutant = {
   readonly id: string
   /** The id of the check that must fail on this mutant. */
@@ -197,8 +197,8 @@ export type Mutant = {
   /** Globs of checks that run first to produce traffic, if `killedBy` sends no requests. */
   readonly trafficFrom?: readonly string[]
   /**
-   * Whether the actual value of a failure fits this fault, if a check has several mutants. The
-   * first mutant of a check without `looksLike` is used for all other failures of the check.
+   * Whether the actual value of a failure fits this fault, if a check has several mutants. For all
+   * other failures of the check, its first mutant without `looksLike` is used.
    */
   readonly looksLike?: (got: string) => boolean
   /** The fault, in one sentence. */
@@ -207,6 +207,6 @@ export type Mutant = {
   readonly wrap: Wrap
 }
 
-/** Creates the mutants of a table, by their ids. */
+/** Creates mutants from a table whose keys are the ids of the mutants. */
 export const mutants = (rows: Readonly<Record<string, Omit<Mutant, 'id'>>>): readonly Mutant[] =>
   Object.entries(rows).map(([id, mutant]) => ({ id, ...mutant }))

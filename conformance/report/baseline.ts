@@ -243,8 +243,9 @@ export const excuseKnownFailures = (report: Report, known: Baseline): Report =>
   withVerdict(report, known, 'skipped')
 
 /**
- * The exit code of a run with a baseline: 2 if only stale or expired entries are wrong, else
- * `exitCode`. For traffic of other clients, the code is never 2, and an expired entry is a failure.
+ * Returns the exit code of a run with a baseline: 2 if only stale or expired entries are wrong,
+ * else `exitCode`. For traffic of other clients, the code is never 2, and an expired entry is a
+ * failure.
  */
 export function exitCodeWithBaseline(
   report: Report,

@@ -51,7 +51,7 @@ const countEach = (words: readonly string[]): Readonly<Record<string, number>> =
     [...Map.groupBy(words, (word) => word)].map(([word, all]) => [word, all.length]),
   )
 
-/** Finds the kind of a credential, from the credentials of the target and from past exchanges. */
+/** Creates a registry of credential kinds, from the target's credentials and past exchanges. */
 function createCredentialRegistry(target: Target) {
   const holders = new Map<unknown, string>([
     [target.apiKey, 'given key'],

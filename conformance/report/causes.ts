@@ -83,7 +83,9 @@ function causesBy(
   })
 }
 
-/** The status of a kind of response that one run never received; empty if both runs received it. */
+/**
+ * Returns the status of a kind of response that one run never received; empty if both received it.
+ */
 const statusOf = (name: string, differences: readonly Difference[]): string =>
   differences.some(({ pointer }) => pointer === undefined) ? name.split(' ').slice(2).join(' ') : ''
 

@@ -126,7 +126,7 @@ const shapeNames = (shapes: Shapes): ComparedValues =>
       .map((name) => [name, { key: 'seen', text: 'seen' }]),
   )
 
-/** Whether this is the name of the shapes of an event, such as `POST /api/react 200 step`. */
+/** Whether a shape name belongs to an event, such as `POST /api/react 200 step`. */
 const isEvent = (name: string): boolean => name.split(' ').length > 3
 
 type PointerTypes = Shapes[string]
@@ -298,7 +298,7 @@ function lifeDifferences(a: unknown, b: unknown): readonly Difference[] {
   })
 }
 
-/** The JSON pointers to compare: only status and error code if the statuses differ, else all. */
+/** Returns the JSON pointers to compare: status and error code if the statuses differ, else all. */
 function pointersToCompare(one: Step | undefined, other: Step | undefined): readonly string[] {
   const places = new Set([one, other].flatMap((step) => Object.keys(step?.values ?? {})))
   const isOtherStatus =

@@ -51,7 +51,7 @@ const credentialNames = {
   expiredToken: 'UNDERSTUDY_EXPIRED_TOKEN',
 } as const
 
-/** The environment variables that a script reads, with their values, for a child process. */
+/** Returns the environment variables of a script, with their values, for a child process. */
 export const credentialVariables = (target: Target): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(credentialNames).flatMap(([field, name]) => {
@@ -77,7 +77,9 @@ export function toScript(
   /** The names of script variables that a later request uses. */
   const read = new Set<string>()
 
-  /** The code for a text that comes from a response or an environment variable, else undefined. */
+  /**
+   * Returns code for a text that comes from a response or an environment variable, else undefined.
+   */
   const reference = (text: string): string | undefined => {
     const name = names.get(text)
     if (name !== undefined) {
@@ -140,7 +142,9 @@ export function toScript(
     return `call(${textCode(principalOf(exchange))}, '${method}', ${pathCode(path)}${optionsCode})`
   }
 
-  /** The code that removes the record of a step: as the run did, else by the id of the record. */
+  /**
+   * Returns code that removes the record of a step: as the run did, else by the id of the record.
+   */
   const removalCode = (step: Exchange, name: string): string | undefined => {
     const removal = removals.get(step)
     if (removal !== undefined) return callCode(removal)
@@ -169,7 +173,9 @@ export function toScript(
   const texts = new Set<unknown>(
     steps.flatMap(({ request }) => [...walk(request.body)].map(({ value }) => value)),
   )
-  /** The code for a text from a request or an earlier response; undefined for any other text. */
+  /**
+   * Returns code for a text from a request or an earlier response; undefined for any other text.
+   */
   const knownCode = (text: string): string | undefined => {
     if (origins.get(text)?.exchange === last) return undefined
     return reference(text) ?? (texts.has(text) ? textCode(text) : undefined)
@@ -251,7 +257,7 @@ const baseOf = ([first]: readonly Exchange[]): string =>
 /** The minimum pause in milliseconds that a script repeats. Shorter ones do not affect a target. */
 const leastPause = 500
 
-/** A variable name from the path of a request, such as `apiKeys`. A used name gets a number. */
+/** Creates a variable name from a request path, such as `apiKeys`. A name in use gets a number. */
 function variableName(exchange: Exchange, taken: readonly string[]): string {
   const words = operationOf(exchange.request)
     .split(/[ /]/)
@@ -281,7 +287,7 @@ const accessor = (step: string | number): string =>
       ? `.${step}`
       : `[${escapeJson(JSON.stringify(step))}]`
 
-/** The code for a timestamp, such as an expiry, as an offset in seconds from the server's clock. */
+/** Returns code for a timestamp, such as an expiry, as seconds from the server's clock. */
 function dateCode(text: string, { headers }: Exchange): string | undefined {
   if (!/^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/.test(text)) return undefined
   const seconds = Math.round((Date.parse(text) - Date.parse(headers.get('date') ?? '')) / 1000)

@@ -10,7 +10,7 @@ type Expectation = { readonly expected: string; readonly got: string }
 /** Returns code for a text, such as an id from an earlier response; undefined if none is known. */
 type TextCode = (text: string) => string | undefined
 
-/** The lines of a script that test if the last response has the failure, and set the exit code. */
+/** Returns script lines that test if the last response has the failure, and set the exit code. */
 export const verdictLines = (
   id: string,
   gone: string | undefined,
@@ -161,7 +161,7 @@ function eventFieldCode({ expected, got }: Expectation): string | undefined {
   return `${values}.every((value) => ${isRight})`
 }
 
-/** The condition for a finding about a field, such as `size 20` or `expires_in to be 7200`. */
+/** Returns the condition for a finding about a field, such as `expires_in to be 7200`. */
 function valueCode(
   { expected, got }: Expectation,
   { json }: Exchange,
@@ -250,7 +250,7 @@ const typeTests: Readonly<Record<string, (value: string) => string>> = {
   false: (value) => `${value} === false`,
 }
 
-/** The code that reads a value in a document. Quotes all names, because the target chose them. */
+/** Returns code that reads a value in a document. Quotes all names: the target chose them. */
 function pathCode({ key, container }: LocatedValue): string {
   if (container === undefined) return ''
   const isItem = Array.isArray(container.value)

@@ -24,8 +24,9 @@ export type Reproduction = {
 const maxSteps = 40
 
 /**
- * Finds the steps to reproduce a failure: the responses with the ids and tokens of the failed
- * request, the changes of its records, and the calls that the check compares with the request.
+ * Creates a function that finds the steps to reproduce a failure: the responses with the ids and
+ * tokens of the failed request, the changes of its records, and the calls that the check compares
+ * with the request.
  */
 export function createReproducer(
   exchanges: readonly Exchange[],
@@ -103,7 +104,9 @@ const isRepeated = (step: Exchange, next: Exchange): boolean =>
   step.status === next.status &&
   JSON.stringify(step.request) === JSON.stringify(next.request)
 
-/** The texts in the path, query, headers and body of a request, which may come from a response. */
+/**
+ * Returns the texts in path, query, headers and body of a request. They may come from a response.
+ */
 function valuesOf({ request }: Exchange): readonly string[] {
   const [path = '', query = ''] = request.path.split('?')
   const sent = [...walk(request.body)].flatMap(({ value }) => textOf(value) ?? [])
@@ -138,7 +141,7 @@ function findOrigins(exchanges: readonly Exchange[], values: Values): ReadonlyMa
   return origins
 }
 
-/** The JSON of a response in the form that a script reads: `{json}`, or `{events}` for a stream. */
+/** Returns the JSON of a response as a script reads it: `{json}`, or `{events}` for a stream. */
 const documentOf = ({ json, events }: Exchange): unknown =>
   events.length > 0 ? { events: events.map((event) => event.json) } : { json }
 

@@ -104,7 +104,7 @@ export function groupUndecided({ results }: Report): readonly ReasonGroup[] {
   })
 }
 
-/** The text that groups undecided checks: failed check, expectation of a set-up, or message. */
+/** Returns the text that groups undecided checks: failed check, set-up expectation, or message. */
 function causeOf({ blockedBy, verdict, message, evidence: [root] }: Result): string {
   if (verdict !== 'blocked') return message
   return blockedBy ?? (root?.expected === undefined ? message : `expected ${root.expected}`)
@@ -144,7 +144,9 @@ export function summaryText(report: Report, strict = false): string {
   return `${sentenceOf(report, strict)} ${counts}. ${decidedOf(report)}`
 }
 
-/** The cost of a run, such as `Cost: 433 requests, 0 turns, 1.1 s.`, or the size of the traffic. */
+/**
+ * Formats the cost of a run, such as `Cost: 433 requests, 0 turns, 1.1 s.`, or the traffic size.
+ */
 export function costText({ spent, traffic, plan }: Report): string {
   if (traffic !== undefined)
     return `${formatCount(traffic.exchanges, 'exchange')}, ${traffic.judged} judged.`
@@ -185,7 +187,7 @@ function decidedOf(report: Report): string {
   return `${decided} of ${selected} must checks decided.`
 }
 
-/** The text for exit code 0. It names the blocked checks, which the exit code does not show. */
+/** Formats exit code 0 as text, with the blocked checks, which the exit code does not show. */
 function greenText(report: Report): string {
   const [most, ...others] = groupBlocked(report)
   if (most === undefined) return 'Green.'

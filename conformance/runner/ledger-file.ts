@@ -19,7 +19,9 @@ export class LedgerError extends Error {
 /** A ledger in a file of JSON lines, which survives a crash of the process. */
 export type LedgerFile = Ledger & {
   readonly file: string
-  /** The records of the target that were not removed, oldest first. Ignores incomplete lines. */
+  /**
+   * Reads the records of the target that were not removed, oldest first. Ignores incomplete lines.
+   */
   open(): readonly Residue[]
   /** Deletes the file, unless it has records of any target that were not removed. */
   close(): void

@@ -189,7 +189,7 @@ const kinds: Readonly<Record<string, ResidueKind>> = {
   '/api/mcp-servers': 'mcp-server',
 }
 
-/** The credentials that a request stores on an MCP server, or the confirmation that it decides. */
+/** Finds the credentials that a request stores on an MCP server, or the confirmation it decides. */
 function partOf({ method, path, body }: RequestSpec) {
   const [, server] = /^\/api\/mcp-servers\/([^/]+)\/my-credentials$/.exec(path) ?? []
   const isFilled = isObject(body) && Object.values(body).some(hasMembers)

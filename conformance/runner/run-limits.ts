@@ -80,7 +80,10 @@ export function createTurnBudget(maxTurns = Number.POSITIVE_INFINITY, planned = 
 type RunDeadline = {
   /** Throws if the run was stopped, or if the run or the clean-up has reached its time limit. */
   throwIfEnded(): void
-  /** A signal that aborts a request. A request that creates a record (`makes`) gets more time. */
+  /**
+   * Returns a signal that aborts a request. A request that creates a record (`makes`) gets more
+   * time.
+   */
   signal(makes: boolean): AbortSignal
   /** Starts the clean-up, which has its own time limit. */
   startCleanUp(): void
