@@ -75,7 +75,7 @@ it('the GitHub action runs the conformance suite, writes a summary and the reque
   expect(report).toMatchObject({ plan: 'smoke', summary: { fail: 0 } })
 })
 
-it('the GitHub action has the exit code of the conformance suite, and never runs an input as a command', async () => {
+it('the GitHub action ends with the exit code of the conformance suite, and never runs an input as a command', async () => {
   const url = `${platform.url}/$(touch made)`
   const { code, output } = await act({ 'base-url': url, flags: '--plan nope' })
   expect({ code, output }).toEqual({ code: 3, output: 'exit-code=3\n' })

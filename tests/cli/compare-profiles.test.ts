@@ -102,7 +102,7 @@ describe('profiles that are created from recordings', () => {
     return file(`${name}.har`, har())
   }
 
-  it('profiles that `import` and `calibrate` create from two recordings differ like the recorded deployments', async () => {
+  it('profiles that `import` and `calibrate` create from two recordings differ where the recorded deployments differ', async () => {
     const [today, next] = [await record('today'), await record('next')]
     const imported = [today, next].map((har) => `${har}.imported`)
     const calibrated = [today, next].map((har) => `${har}.yaml`)

@@ -15,7 +15,7 @@ async function completed(line: string): Promise<string> {
   return [...words.map(({ word }) => word), ...(hasFiles ? ['FILES'] : [])].join(' ')
 }
 
-describe('the completion of a line', () => {
+describe('the completion of a command line', () => {
   it.each([
     ['se', 'serve'],
     ['scenarios p', 'play'],
@@ -82,7 +82,7 @@ const isHere = (shell: string): boolean => {
 
 const { folder } = temporaryFolder()
 
-describe('the script of a shell', () => {
+describe('the completion script of a shell', () => {
   beforeAll(async () => {
     const program = join(folder.path, 'bin/understudy')
     await mkdir(join(folder.path, 'bin'))

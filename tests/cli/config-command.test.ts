@@ -23,7 +23,7 @@ describe('the command line with a config file', () => {
     expect(await lineOf(root, 'serve --help')).toBe('serve --help')
   })
 
-  it('`serve` uses the origins of a config file, unless the command line names origins', async () => {
+  it('`serve` allows the origins in a config file, unless the command line names allowed origins', async () => {
     const text = 'allow_origin: [http://localhost:5173, http://localhost:6006]\n'
     const root = await project({ 'understudy.config.yaml': text })
     expect(await lineOf(root, 'serve')).toBe(
@@ -55,7 +55,7 @@ describe('the command line with a config file', () => {
     )
   })
 
-  it('during a run of `tolerance`, servers ignore the profile of the config file', async () => {
+  it('the servers that `tolerance` runs ignore the profile in the config file', async () => {
     const root = await project(files)
     expect(await lineOf(root, 'serve', { UNDERSTUDY_RUN: '/run' })).toBe(
       'serve --port=4100 --fixture=./data.yaml --scenarios=./scripts',
@@ -108,7 +108,7 @@ describe('the command line with a config file', () => {
     )
   })
 
-  it('`--list` needs no target, credentials or files of a config file, but uses the plan of a named target', async () => {
+  it('`conform --list` reads no credentials or files that a config file names, but uses the plan of a named target', async () => {
     const root = await project(files)
     expect(await lineOf(root, 'conform --list')).toBe('conform --list')
     const unset = { STAGING_PASSWORD: '' }
@@ -150,7 +150,7 @@ describe('the command line with a config file', () => {
     expect(await lineOf(root, 'mcp --fixture demo')).toContain('--scenarios=./scripts')
   })
 
-  it('`scenarios check` and `list` use the script folder that the config file names, unless a folder is given', async () => {
+  it('`scenarios check` and `scenarios list` use the script folder of the config file, unless a folder is given', async () => {
     const root = await project(files)
     expect(await lineOf(root, 'scenarios check --json')).toBe(
       'scenarios check --fixture=./data.yaml --json ./scripts',

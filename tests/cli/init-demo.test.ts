@@ -64,7 +64,7 @@ describe('init demo', () => {
     },
   )
 
-  it('a new demo tells only its editor that its figures are invented, in a comment of each file', async () => {
+  it('each file of a new demo says only in a comment, which users never see, that its figures are invented', async () => {
     const folder = join(emptyFolder(), 'acme')
     await run(['demo', folder], answers)
     const scripts = await readdir(join(folder, 'scenarios'))
@@ -75,7 +75,7 @@ describe('init demo', () => {
     }
   })
 
-  it('names of companies with accents keep their letters in addresses and numbers', async () => {
+  it('an accented company name keeps its letters, without the accents, in addresses and order numbers', async () => {
     const folder = join(emptyFolder(), 'mueller')
     await run(['demo', folder], ['Müller Straßenbau', 'roads', 'Help Desk', 'en'])
     const { users, agents } = await loadFixture(join(folder, 'fixture.yaml'))

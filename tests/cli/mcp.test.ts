@@ -191,7 +191,7 @@ describe('an assistant that starts `agent-understudy mcp`', () => {
     expect(await refusal('run_conform', { plan: 'full' })).toContain('"smoke", "core" or "turn"')
   })
 
-  it('an assistant is told how the platform refused the list of agents that a turn needs', async () => {
+  it('if the platform refuses to list the agents for a turn, an assistant is told the status of the refusal', async () => {
     const { use, refusal } = assistant
     await use('add_fault', {
       fault: { match: { endpoint: 'agents.list' }, effect: { error: { code: 'forbidden' } } },
@@ -275,7 +275,7 @@ describe('an assistant that may run the tests of the user', () => {
   )
 
   it.runIf(isProving)(
-    'an assistant sees the progress of a long session, and the session ends with the connection',
+    'an assistant sees the progress of a long tolerance session, which ends when the assistant disconnects',
     async () => {
       const started = join(folder.path, 'started')
       const assistant = await connectCommand('--', 'sh', '-c', `echo $$ > ${started}; sleep 600`)
@@ -290,7 +290,7 @@ describe('an assistant that may run the tests of the user', () => {
     },
   )
 
-  it('a session of tests runs before the folder of scripts exists', async () => {
+  it('a tolerance session of an assistant runs even if the script folder does not exist yet', async () => {
     const missing = join(folder.path, 'not-there')
     const assistant = await connectCommand('--scenarios', missing, '--', 'true')
     const only = ['records.content-type=*']

@@ -98,7 +98,7 @@ describe('a deployment with a certificate of a private CA', () => {
     })
   })
 
-  it('a private CA of --ca is trusted only during the run', async () => {
+  it('a private CA that --ca names is trusted only while the command runs', async () => {
     const before = trusted()
     configureNetwork({ ca: await file('ca.pem', cert) }, secure, {})()
     expect(trusted()).toEqual(before)

@@ -57,7 +57,7 @@ describe('the version of Node', () => {
     expect(await runOn('22.12.0', '--help')).toMatchObject({ code: 0 })
   })
 
-  it('`serve --data` is refused with one sentence on a Node without SQLite, as before 22.13', async () => {
+  it('`serve --data` is refused with one sentence on a Node version without SQLite, that is, before 22.13', async () => {
     const args = ['--no-experimental-sqlite', command, 'serve', '--port', '0', '--data', 'unused']
     await expect(promisify(execFile)(process.execPath, args)).rejects.toMatchObject({
       code: 3,

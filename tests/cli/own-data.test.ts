@@ -91,7 +91,7 @@ describe('a hand-written fixture', () => {
     ])
   })
 
-  it('records with an organization belong to it, and a connector action has the creation date of its connector', () => {
+  it('a record that names an organization belongs to it, and a connector action has the creation date of its connector', () => {
     const { organizations, connectors, channels, workflows } = readFixture({
       organizations: [{ name: 'Acme', members: [{ email: 'demo@example.com' }] }],
       connectors: [

@@ -92,7 +92,7 @@ operations:
     expect(exit).toBe(0)
   })
 
-  it('`profiles check` sends the first `oneOf` alternative with a sample, and gives a new record an unused key', async () => {
+  it('`profiles check` sends a sample of the first `oneOf` alternative that has one, and an unused key for a new record', async () => {
     const { exit, text } = await check(`operations:
   things:
     kind: collection
@@ -233,7 +233,7 @@ Nothing was played: see the reasons above.
     },
   )
 
-  it('`profiles check` reports each wrong entry, but not those that only name a wrong one', async () => {
+  it('`profiles check` reports each wrong entry, but not the entries that only refer to a wrong entry', async () => {
     const { exit, text } = await check(`name: wrong
 picks: { lists.default-size: nope, records.timestamps: naive }
 answers:

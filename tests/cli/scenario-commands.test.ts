@@ -140,7 +140,7 @@ describe('`scenarios play`', () => {
     expect(one.text).toContain('FH-77 is paid, too.')
   })
 
-  it('`scenarios play` plays a script for a later turn, after a turn that plays no script', async () => {
+  it('`scenarios play` plays a script for the second turn, although no script matches the first turn', async () => {
     const later = `name: later
 match: { query: status, turn: 2 }
 script: [{ answer: All is well. }]
@@ -196,7 +196,7 @@ turns:
     await expect(run(...call)).rejects.toThrow('--reason only works together with --reject.')
   })
 
-  it('`scenarios play` decides an approval as a user who may, and reports a decision that nobody may take', async () => {
+  it('`scenarios play` decides an approval as a user who has the right, and reports an approval that no user may decide', async () => {
     const asGuest = paying.replace('agent: Support Desk', 'agent: Till, user: guest@b.test')
     const dir = await folderOf({ 'a.yaml': asGuest })
     const play = ['play', join(dir, 'a.yaml'), '--turn', '1', '--fixture']
@@ -206,7 +206,7 @@ turns:
     await expect(run(...play, locked)).rejects.toThrow('The fake refused the decision with 403: ')
   })
 
-  it('`scenarios play` plays a turn whose state an earlier turn of the dialogue has brought about', async () => {
+  it('`scenarios play` plays a turn that needs a state which an earlier turn of the dialogue creates', async () => {
     const twice = `name: twice
 match: { query: pay back }
 turns:

@@ -77,7 +77,7 @@ describe('`serve --model`', () => {
     expect((await replay()).events).toEqual(first.events)
   })
 
-  it('with one new folder for both flags, `serve --model-record` and `--scenarios` ask the model each question once', async () => {
+  it('`serve` with one new folder for --model-record and --scenarios asks the model each question only once', async () => {
     const folder = join(await folderOf({}), 'kept')
     const stub = await startStubModel(says('In spring.'))
     const flags = ['--model', stub.url, '--model-record', folder, '--scenarios', folder]

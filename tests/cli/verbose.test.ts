@@ -21,7 +21,7 @@ it('--verbose prints each request in one line, with the reason of a refusal, and
   )
 })
 
-it('--verbose blames a fault for a stream without its last event only if there was one', () => {
+it('--verbose blames a fault for a stream without its last event only if a fault was applied', () => {
   const stream = { state: 'cut', events: 2, bytes: 83, ended_at: null } as const
   const call = {
     number: 1,

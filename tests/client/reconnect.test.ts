@@ -220,7 +220,7 @@ describe('a stream that breaks', () => {
   })
 
   it.each([0, 2])(
-    'a turn whose stream broke, and which fails meanwhile, ends with `error` and `end` after %i lost attempts',
+    'a turn that fails after its stream broke ends with `error` and `end`, also after %i lost attempts',
     async (lost) => {
       const { ask, cut, answers, attempts } = await visitor({ scenarios: [failing] })
       cut(react, { after_event: 2 })
@@ -259,11 +259,11 @@ async function secondTurn(options: Partial<FakeOptions>) {
   }
 }
 
-describe('a turn that starts like the previous one', () => {
+describe('a turn that starts with the same events as the previous turn', () => {
   const lost = { ...shippedDeployed, scenarios: [shortStory] }
 
   it.each([0, 1, 5])(
-    'a turn that is cut after event %i is not continued with an earlier turn that began alike',
+    'a turn that is cut after event %i is not continued with an earlier turn that began with the same events',
     async (after_event) => {
       const { ask, cut } = await secondTurn(lost)
       cut(react, { after_event })
@@ -325,7 +325,7 @@ describe('a turn that starts like the previous one', () => {
   })
 
   it.each([0, 1, 4])(
-    'a turn of a page that was loaded again, cut after event %i, is not continued with an earlier turn',
+    'a turn that is cut after event %i is not continued with an earlier turn after a reload of the page',
     async (after_event) => {
       const picks = { 'resume.replay-range': 'conversation', 'events.cursor-range': 'turn' }
       const { askAfterReload, cut, whole } = await secondTurn(withPicks(picks))

@@ -123,7 +123,7 @@ describe('a list', () => {
     expect(seen).toEqual(before.map(({ id }) => id))
   })
 
-  it('a list of a deployment that ignores the number of the page ends after the first page', async () => {
+  it('a list of a deployment that ignores the requested page number ends after the first page', async () => {
     const items = [{ id: '1' }, { id: '2' }]
     for (const form of [items, { items, page: 1, pages: 9 }]) {
       const client = createClient({
@@ -135,7 +135,7 @@ describe('a list', () => {
     }
   })
 
-  it('a list without numbers of pages is read to its end, also if its size is undefined', async () => {
+  it('a list without page numbers is read to its end, also if the page size is undefined', async () => {
     const all = Array.from({ length: 205 }, (_, index) => ({ id: String(index) }))
     const client = createClient({
       baseUrl: 'http://fake',
@@ -149,7 +149,7 @@ describe('a list', () => {
     expect(await gather(client.agents.all({ size: undefined }))).toHaveLength(205)
   })
 
-  it('a list without numbers of pages ends after a full last page, also if the next page is 404', async () => {
+  it('a list without page numbers ends after a full last page, also if the next page gets 404', async () => {
     const picks = { 'lists.envelope': 'array', 'lists.page-beyond-end': 'missing' }
     const client = await signedIn(mountInProcess(withPicks(picks)))
     const { length: size } = await gather(client.agents.all())
@@ -239,7 +239,7 @@ describe('a timestamp', () => {
   )
 
   it.each(Object.keys(choices['records.timestamps'].options))(
-    'a timestamp of a node of a run is converted to UTC from the form %s, and its output is returned as it was sent',
+    'the timestamps of a workflow node are converted to UTC from the form %s, but its output is returned as it was sent',
     async (form) => {
       const mounted = mountInProcess(withPicks({ 'records.timestamps': form }))
       const { records } = mounted.fake.control()

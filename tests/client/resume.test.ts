@@ -31,20 +31,23 @@ const shortest = {
   script: [{ think: 'Hm.' }, { answer: 'One two.' }],
 }
 
-describe.each(drawn(Object.entries(waysToSweep), 1))('the client, cut %s,', (_way, options) => {
-  it('the client receives every event of a short turn that is cut at any position', async () => {
-    const fake = { ...options.fake, scenarios: [shortest], seed }
-    const question = { q: 'Tell me' }
-    const sample = isProving ? {} : { sample: 60 }
-    const { cuts } = await sweep({ ...options, ...sample, fake, question, client: sweptClient() })
-    expect(cuts).toBeGreaterThanOrEqual(sample.sample ?? 200)
-  })
+describe.each(drawn(Object.entries(waysToSweep), 1))(
+  'the client whose turn is cut %s',
+  (_way, options) => {
+    it('the client receives every event of a short turn that is cut at any position', async () => {
+      const fake = { ...options.fake, scenarios: [shortest], seed }
+      const question = { q: 'Tell me' }
+      const sample = isProving ? {} : { sample: 60 }
+      const { cuts } = await sweep({ ...options, ...sample, fake, question, client: sweptClient() })
+      expect(cuts).toBeGreaterThanOrEqual(sample.sample ?? 200)
+    })
 
-  it(`the client receives every event of shipped turns that are cut at random positions: seed ${seed}`, async () => {
-    for (const { scenario, scenarios, question } of drawn(shippedTurns, 3)) {
-      const fake = { ...shipped, ...options.fake, scenarios, seed: `${scenario} ${seed}` }
-      const found = await sweep({ ...options, fake, question, client: sweptClient(), sample: 1 })
-      expect(found.cuts).toBe(1)
-    }
-  })
-})
+    it(`the client receives every event of shipped turns that are cut at random positions: seed ${seed}`, async () => {
+      for (const { scenario, scenarios, question } of drawn(shippedTurns, 3)) {
+        const fake = { ...shipped, ...options.fake, scenarios, seed: `${scenario} ${seed}` }
+        const found = await sweep({ ...options, fake, question, client: sweptClient(), sample: 1 })
+        expect(found.cuts).toBe(1)
+      }
+    })
+  },
+)

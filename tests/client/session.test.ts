@@ -86,7 +86,7 @@ describe('a session', () => {
     expect(client.session?.accessToken).toBe(other.session?.accessToken)
   })
 
-  it('a session whose refresh was refused does not end if another tab passes its session on a moment later', async () => {
+  it('a session whose refresh was refused continues if another tab shares its new session a moment later', async () => {
     const renewed = { accessToken: 'renewed by another tab' }
     const changes: (Session | undefined)[] = []
     const manager = createSessionManager({

@@ -100,7 +100,7 @@ answers:
     expect(await readFile(out, 'utf8')).not.toContain('# lists.default-size')
   })
 
-  it('`calibrate --base` does not take the answers of the base for an option, and keeps its picks', async () => {
+  it('`calibrate --base` leaves a choice unknown if the answers of the base explain the responses, and keeps the picks of the base', async () => {
     const { picks, ...parts } = JSON.parse(
       await readFile('generated/profiles/deployed-0.8.json', 'utf8'),
     )

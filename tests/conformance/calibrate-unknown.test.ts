@@ -69,7 +69,7 @@ const byRefusal: readonly ChoiceId[] = [
 
 const refusing = drawn([418, 501], 1)
 
-describe('a response that is none of the options', () => {
+describe('a response that matches no option', () => {
   it.each(refusing)(
     'calibrating a target that answers every refusal with %i leaves the choices of refusals without a pick',
     async (status) => {
@@ -121,7 +121,7 @@ const withoutOptional: Proxy = async (request, passOn) => {
 
 describe('a deployment without some operations', () => {
   it.each(['credential-first', 'validation-first'])(
-    'calibrating a deployment without some operations takes none of their 404s as an option: %s',
+    'calibrating a deployment without some operations takes no 404 of these operations as evidence for an option: %s',
     async (stages) => {
       const picks = { 'order.stages': stages }
       const { profile } = await calibratedBehind(withoutOptional, picks)

@@ -121,7 +121,7 @@ describe('a choice that needs more than a login', () => {
 const seeds = drawn([...Array.from({ length: 200 }).keys()], 2)
 
 describe('a turn without a conversation', () => {
-  it('`calibrate` finds the conversation of a turn that named none in a late list, and deletes it', async () => {
+  it('`calibrate` deletes the conversation that a target made for a turn without one, even if the list shows it late', async () => {
     const { fake, systemClock } = virtualFake({ 'turn.without-conversation': 'makes-one' })
     const before = recordsOf(fake)
     let hidden: { readonly until: number; readonly list: Response } | undefined

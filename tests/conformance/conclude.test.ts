@@ -32,7 +32,7 @@ it.each(dependent)(
   },
 )
 
-it('a choice that applies by default is concluded without the choice that it depends on', () => {
+it('a choice that applies by default is calibrated without evidence for the choice that it depends on', () => {
   expect(profileOf('scopes.separator', 'space').picks).toEqual({
     'scopes.separator': { option: 'space' },
   })

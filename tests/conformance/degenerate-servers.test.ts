@@ -79,7 +79,7 @@ async function runWithDate(dateFor: (date: string) => string) {
 }
 
 describe('a server whose Date header is unusual', () => {
-  it('a `Date` header of an application and of its proxy is read as one date', async () => {
+  it('two equal dates in `Date`, one from the application and one from its proxy, are read as one date', async () => {
     const report = await runWithDate((date) => `${date}, ${date}`)
     const usual = await runWithDate((date) => date)
     expect(report.summary).toEqual(usual.summary)
@@ -98,7 +98,7 @@ describe('a server whose Date header is unusual', () => {
     )
   })
 
-  it('an expiry that the target refuses because it is over by now is sent again with a later time', async () => {
+  it('an expiry that the target refuses because its time has passed is sent again with a later time', async () => {
     const { fake, systemClock } = virtualFake()
     await systemClock.sleep(600)
     let refusals = 0

@@ -124,7 +124,7 @@ async function run(wrap: Wrap, plan: Plan, prepare = async (_: Fake): Promise<Ta
   return { results, summary, failing, hits }
 }
 
-describe('a single deviation of what other checks build on', () => {
+describe('a single deviation in responses that other checks need', () => {
   it.each(drawn(deviations, 2))(
     'a single deviation of the target fails exactly one check and blocks none: $says',
     async ({ wrap, failing: wanted, plan = 'core' }) => {

@@ -168,7 +168,7 @@ function refuseUsedTokens(send: (request: Request) => Promise<Response>, mostUse
 }
 
 test.each(['core', 'full'] as const)(
-  'a run whose token is over before its end still removes what it created: plan %s',
+  'a run whose token expires before the run ends still removes what it created: plan %s',
   async (plan) => {
     const { fake, systemClock } = virtualFake()
     const before = recordsOf(fake).size
@@ -204,7 +204,7 @@ test('a ledger that cannot be written while records are removed costs neither th
   expect(recordsOf(fake).size).toBe(before)
 })
 
-test('a record is found by its name if the target shows another id when it creates the record', async () => {
+test('a created record is found by its name if the response to the creation has a wrong id', async () => {
   const { fake, systemClock } = virtualFake()
   const before = recordsOf(fake)
   const { leftovers } = await runConformance({
@@ -250,7 +250,7 @@ async function keysBehind(
 const deletes = ({ method, url }: Request) => method === 'DELETE' && url.includes(ofKeys)
 const disables = ({ method, url }: Request) => method === 'PATCH' && url.includes(ofKeys)
 
-test('a key that a gateway does not let a run delete is disabled, which the report and gc say', async () => {
+test('if a gateway refuses the deletion of a key, the run disables the key, and the report and gc say so', async () => {
   const { leftovers, collected, left } = await keysBehind((request, send) =>
     deletes(request) ? badGateway() : send(),
   )
@@ -270,7 +270,7 @@ test('a key whose deletion a gateway answers with an error once is deleted by th
   expect({ leftovers, left }).toEqual({ leftovers: [], left: [] })
 })
 
-test('a key that was deleted although a gateway answered with an error is not left behind', async () => {
+test('a key that was deleted although a gateway answered with an error is not reported as left behind', async () => {
   const { leftovers, left } = await keysBehind(async (request, send) => {
     const response = await send()
     return deletes(request) ? badGateway() : response

@@ -58,7 +58,7 @@ function refusingPlatform() {
     Response.json({ error: 'not_found' }, { status: 404 })
 }
 
-it('a resume that is refused while another connection reads the turn fails alone, not the whole process', async () => {
+it('a resume that is refused while another connection reads the turn rejects, and does not end the process', async () => {
   const session = createRunRecorder({
     target: { baseUrl: 'http://platform.test', email: 'demo@example.com', password: 'secret' },
     plan: 'full',

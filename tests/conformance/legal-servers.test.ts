@@ -122,7 +122,7 @@ describe('a server that the specification allows', () => {
   )
 
   it.each(Object.keys(lateServers))(
-    'a server with an effect of two seconds late fails no check, because of the grace period: it %s',
+    'a server whose effect comes two seconds late fails no check, because of the grace period: it %s',
     async (name) => {
       const { fake, systemClock } = virtualFake()
       const { results } = await runConformance({

@@ -221,7 +221,7 @@ describe('a rule with memory', () => {
     )
   })
 
-  it('the passive rules take a user for one person after a refresh that shows another id of the user', async () => {
+  it('the passive rules still recognize a user after a refresh whose response has another id of the user', async () => {
     const token = tokenOf('ada', 'refreshed')
     const tokens = { access_token: token, refresh_token: tokenOf('ada', 'refresh') }
     const refresh: Call = {
@@ -234,7 +234,7 @@ describe('a rule with memory', () => {
     expect(await brokenBy([made, refresh, { ...seen, as: token }])).toEqual([])
   })
 
-  it('the passive rules do not miss the credentials that a recorder left out, or that are no header `Authorization`', async () => {
+  it('the passive rules report no missing credential if the recorder left it out, or if it is not in `Authorization`', async () => {
     const read = { operation: 'GET /api/agents', answer: page([]), at: 2 }
     const signedIn = [login('ada'), { ...read, as: tokenOf('ada') }]
     expect(await brokenBy([login('ada'), read])).toEqual([])

@@ -138,7 +138,7 @@ describe('the passive rules in a conversation', () => {
 
   const ofTools = ['input', 'tool_args', 'output', 'result', 'observation', 'tool_result']
   it.each([...ofTools, 'tool_output'])(
-    'the passive rules take nothing in the %s of a tool for a timestamp, whatever its name is',
+    'the passive rules take no field in the %s of a tool for a timestamp, whatever the field is called',
     async (field) => {
       const free = { starts_at: 'tomorrow, 9 am', reminders: [{ remind_at: 15 }] }
       const call = { type: 'iteration', tool: 'calendar', input: {}, [field]: free }

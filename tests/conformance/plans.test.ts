@@ -45,7 +45,7 @@ test.each(drawn(plans, 1))(
   },
 )
 
-test('plan full leaves no conversation of a turn that named none', async () => {
+test('plan full removes the conversation that a target makes for a turn without one', async () => {
   const { fake, runSuite } = virtualFake({ 'turn.without-conversation': 'makes-one' })
   const before = recordsOf(fake)
   const { results } = await runSuite('full')
@@ -72,7 +72,7 @@ async function turnWithoutConversation(wrap: (fake: Fake) => Fetch) {
 const isReading = ({ method, url }: Request): boolean =>
   method === 'GET' && /\/conversations\/[^/]+$/.test(url)
 
-test('the conversation of a turn that named none is removed beside one that another client creates', async () => {
+test('the conversation that a target makes for a turn is removed, and a conversation of another client stays', async () => {
   const { leftovers, left } = await turnWithoutConversation((fake) => async (request) => {
     const response = await fake.fetch(request.clone())
     const { headers } = request
@@ -86,7 +86,7 @@ test('the conversation of a turn that named none is removed beside one that anot
   expect(left).toHaveLength(1)
 })
 
-test('the conversation of a turn that named none is reported if it cannot be recognized', async () => {
+test('the conversation that a target makes for a turn is reported if it cannot be recognized', async () => {
   const { leftovers, left } = await turnWithoutConversation((fake) => async (request) => {
     const response = await fake.fetch(request)
     if (isReading(request)) return new Response(null, { status: 404 })
@@ -97,7 +97,7 @@ test('the conversation of a turn that named none is reported if it cannot be rec
   expect(left).toHaveLength(1)
 })
 
-test('the conversation of a turn that named none is removed from the last page of a list', async () => {
+test('the conversation that a target makes for a turn is also found on the last page of a list, and removed', async () => {
   const { leftovers, left } = await turnWithoutConversation((fake) => async (request) => {
     const { pathname, searchParams } = new URL(request.url)
     if (request.method !== 'GET' || pathname !== '/api/conversations') return fake.fetch(request)
@@ -122,7 +122,7 @@ test('a run removes the conversations of turns that the target should have refus
   expect(recordsOf(fake)).toEqual(before)
 })
 
-test('a run reports that a turn which the target should have refused may have made a conversation, if the list does not show its question', async () => {
+test('a run reports a possible conversation of a turn that the target should have refused, if no list shows its question', async () => {
   const { fake, systemClock } = virtualFake(lax)
   const before = recordsOf(fake).size
   const { leftovers } = await runConformance({

@@ -111,7 +111,7 @@ describe('the rules for traffic, on a recording with one planted deviation', () 
   })
 
   it.each(drawn(certain, 8).map((one) => [`${one.name}: ${one.says}`, one] as const))(
-    'a rule reports what was planted, or the test says why none can: %s',
+    'a rule reports the planted deviation, or the test states why no rule can: %s',
     async (_, deviation) => {
       const isFound = (await newFindings(deviation)).length > 0
       expect(isFound).toBe(missed[deviation.name] === undefined)

@@ -122,7 +122,7 @@ test('the suite ends a stream that stops sending at the timeout, and keeps the r
   expect(await session.stream(get)).toMatchObject({ ended: 'timeout', events: [{ event: 'step' }] })
 })
 
-test('the suite stops to read a stream that stays open after its last event', async () => {
+test('the suite stops reading a stream that stays open after its last event', async () => {
   const { session } = record(
     answers(endless(() => {}, 'event: end\ndata: {}\n\nevent: resume_done\ndata: {}\n\n')),
   )
@@ -135,7 +135,7 @@ test('the suite stops to read a stream that stays open after its last event', as
 
 const timers = () => process.getActiveResourcesInfo().filter((each) => each === 'Timeout').length
 
-test('the suite keeps its process alive until a handler in process has used up its time', async () => {
+test('the suite keeps its process alive until a request to a handler in process has timed out', async () => {
   const before = timers()
   const { session } = record(() => new Promise(() => {}), 20)
   const sent = session.send(get)

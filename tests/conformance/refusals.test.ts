@@ -76,7 +76,7 @@ describe('the table of refusals', () => {
   })
 })
 
-describe('a gateway that loses the answer to a toggle', () => {
+describe('a gateway that loses the response to enabling or disabling a key', () => {
   it.each([
     ['enabling', true],
     ['disabling', false],

@@ -52,7 +52,7 @@ const withoutScript = new Set(['prefix-of-a-key-is-ignored'])
 const withScript = allMutants.filter(({ id }) => !withoutScript.has(id))
 
 test.each(allMutants.filter(({ id }) => withoutScript.has(id)))(
-  'a check that fails by a key which no script can write shows no script: $id',
+  'a check whose failure needs a derived key, which no script can write, shows no script: $id',
   async (mutant) => {
     expect(await resultOf(mutant)).toMatchObject({ verdict: 'fail' })
     expect(await resultOf(mutant)).not.toHaveProperty('reproduce')

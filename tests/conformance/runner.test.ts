@@ -130,7 +130,7 @@ test('a check with a skipped instance can pass, unless all its instances are ski
   expect(verdicts(report)).toEqual({ 'a.some': 'pass', 'a.none': 'skipped' })
 })
 
-test('a check of instances that observe nothing has no message and no observation', async () => {
+test('a check passes without a message or an observation if none of its instances observes anything', async () => {
   const nothing = active('a.nothing', () => checkEach([1, 2], () => undefined))
   const something = active('a.something', () => checkEach([1, 2], (each) => each))
   const { results } = await run([nothing, something])
@@ -138,7 +138,7 @@ test('a check of instances that observe nothing has no message and no observatio
   expect(results.map(({ observation }) => observation)).toEqual([undefined, [1, 2]])
 })
 
-test('an API key beside an email without a password is used, as no login is possible', async () => {
+test('an API key is used if the email has no password, because no login is possible', async () => {
   const reads = active('a.reads', (session) =>
     sendAsUser(session, { method: 'GET', path: '/api/agents' }),
   )

@@ -194,7 +194,7 @@ describe('the reconnect gate', () => {
     expect(isOpen).toBe(true)
   })
 
-  it('the reconnect gate holds one break until the user opens it, and a later break resumes automatically', async () => {
+  it('the reconnect gate delays one resume until the user opens the gate, and later resumes are automatic', async () => {
     let now = 0
     const gate = createReconnectGate({ now: () => now, sleep: () => Promise.resolve() })
     gate.waitForUser()

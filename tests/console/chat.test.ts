@@ -138,7 +138,7 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 180_000 }, ()
     ])
   })
 
-  it('the chat shows the agents of a world that was reset, and no longer asks one that is gone', async () => {
+  it('the chat shows the agents of a world that was reset, and no longer asks an agent that is gone', async () => {
     const passing = { name: 'A passing agent', owner: 'demo@example.com' }
     const prepare = (control: Steer) => control('POST', 'records/agents', passing)
     const { page } = await chatIn('agents', { prepare })

@@ -19,7 +19,7 @@ function expectationsFor(text: string): string {
 }
 
 it.each(['null', '7', 'true', '"seven"'])(
-  'the test that the journal makes of a call expects a body that is only %s',
+  'a test that the journal page writes from a call expects the recorded body %s, also if it is no object',
   (text) => {
     expect(expectationsFor(text)).toContain(`expect(await response.json()).toEqual(${text})`)
   },

@@ -112,7 +112,7 @@ describe.skipIf(foundBrowser === undefined)('the director page', { timeout: 180_
     })
   })
 
-  it('the director page says what the next question plays whatever it asks, and takes it back with one click', async () => {
+  it('the director page says which script the next question plays, and one click cancels this script', async () => {
     const { director } = world('regretted')
     await director.next(['refund-approval', 'order-status'])
     const { page } = await visit('director', 'regretted')
@@ -132,7 +132,7 @@ describe.skipIf(foundBrowser === undefined)('the director page', { timeout: 180_
     expect(await director.state()).toMatchObject({ waiting: null, queue: [] })
   })
 
-  it('the text to say stays above the fold of a small window while turns run and scripts wait', async () => {
+  it('the form for a text to say is visible without scrolling in a small window, while turns run and scripts wait', async () => {
     await world('full').director.next(['welcome-note', 'order-status', 'market-scan'])
     await beginTurn('full')
     const { page } = await visit('director', 'full')
@@ -149,7 +149,7 @@ describe.skipIf(foundBrowser === undefined)('the director page', { timeout: 180_
   })
 
   // A timer of its own would ask for turns that are over, which the browser reports as errors.
-  it('the director page asks for the parts of a turn only after a state that lists the turn', async () => {
+  it('the director page requests the outline of a turn only after the director state has listed the turn', async () => {
     const { page } = await visit('director', 'ending')
     const running = page.getByRole('region', { name: 'Running turns' })
     const calls: string[] = []

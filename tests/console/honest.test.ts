@@ -62,7 +62,7 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 180_000 }, ()
     expect(complaints.filter(isUnexpected)).toEqual([])
   })
 
-  it('the chat accepts a question again when the turn whose stream broke has ended', async () => {
+  it('the chat accepts a new question once the turn whose stream broke has ended', async () => {
     const { page, ask, turns, control, complaints } = await chatIn('over', { scenario: halting })
     await page.getByRole('checkbox', { name: 'Resume automatically' }).uncheck()
     await ask('Tell me')
@@ -78,7 +78,7 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 180_000 }, ()
     expect(complaints.filter(isUnexpected)).toEqual([])
   })
 
-  it('the chat keeps the new title of a conversation, and says why it was refused', async () => {
+  it('the chat keeps a new conversation title in its field if it is refused, and says why', async () => {
     const { page, control } = await chatIn('kept')
     await page
       .getByRole('button', { name: /^Rename or delete/ })
@@ -93,7 +93,7 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 180_000 }, ()
     expect(await title.inputValue()).toBe('A better title')
   })
 
-  it('the chat puts a message that was refused before what was typed after it', async () => {
+  it('the chat puts a refused message back into its field, before the text that was typed meanwhile', async () => {
     const { page, ask, turns } = await chatIn('typed', { scenario: halting })
     await ask('Tell me')
     await turns.getByText('The first half is here.').waitFor()

@@ -112,7 +112,7 @@ describe.skipIf(foundBrowser === undefined)(
       expect(await questionsAfterAsking(page, 'Where is my order?')).toEqual(eachQuestionOnce)
     })
 
-    it('the chat says that a turn has not begun, and keeps the message to it', async () => {
+    it('the chat says that a turn has not begun, and keeps the message to the turn in its field', async () => {
       const { page } = await visit('chat', 'injected')
       await page.getByRole('button', { name: 'demo@example.com' }).click()
       const { release } = await hold(page, /\/api\/(react|dag|auto)$/, 'POST')

@@ -79,7 +79,7 @@ const files = {
 
 const tools = ['vite', 'storybook', '@storybook/react-vite', 'msw-storybook-addon', 'next', 'msw']
 describe.runIf(hasToolchain(...tools) && foundBrowser !== undefined)(
-  'a panel beside a tool',
+  'a console panel in a project of another tool',
   () => {
     let project: ToolchainProject
     let browser: OpenBrowser

@@ -54,7 +54,7 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 180_000 }, (
     expect(await flawsOnScreens(opened)).toEqual([])
   })
 
-  it('the Tab key reaches the question field of the chat within five stops, and a shortcut right after asking is not typed', async () => {
+  it('the Tab key reaches the question field within five stops, and a shortcut right after asking does not go into the field', async () => {
     const { page } = await visitWhole('chat', 'stops')
     await page.getByRole('button', { name: 'demo@example.com' }).click()
     await page.getByText('What would you like to ask?').waitFor()
@@ -183,7 +183,7 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 180_000 }, (
     await expect.poll(() => framed('frame.scrollLeft > 0')).toBe('true')
   })
 
-  it('the graph of a running plan hides no half of a step on the stage at 1280 × 720', async () => {
+  it('the graph of a running plan cuts no step in half on the stage at 1280 × 720', async () => {
     await world('rows').scenarios.add({
       name: 'rows',
       match: { query: 'suppliers', endpoint: 'dag' },

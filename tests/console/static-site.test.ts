@@ -159,7 +159,7 @@ describe.runIf(foundBrowser !== undefined)('the console as a static site', () =>
     expect(await callWith(page, '/api/react').count()).toBe(0)
   })
 
-  it('a link to a script that came with a link to a static site has the script itself', async () => {
+  it('a static site that got a script from its link also writes the script itself into new links', async () => {
     const script = JSON.stringify({
       name: 'linked-story',
       match: { endpoint: 'react', query: 'the linked one' },

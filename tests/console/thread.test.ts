@@ -94,7 +94,7 @@ describe('the open conversation of the chat', () => {
     expect(turnsOf(reloaded)).toMatchObject([complete, complete])
   })
 
-  it('a turn of another window is shown after a question that the platform refused', async () => {
+  it('a turn that another window starts is shown below a question that the platform refused', async () => {
     const { control, openChat, askAndFinish } = await begin()
     const { thread } = openChat()
     await askAndFinish(thread)
@@ -109,7 +109,7 @@ describe('the open conversation of the chat', () => {
     expect(questionsOf(thread)).toEqual(['Tell me', 'Tell me too much', 'Tell me more'])
   })
 
-  it('questions that are refused in a new conversation are asked in the same one', async () => {
+  it('two refused questions in a new chat create only one conversation', async () => {
     const { control, openChat } = await begin()
     const { thread } = openChat()
     const { total } = control.records.list('conversations')

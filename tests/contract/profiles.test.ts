@@ -234,7 +234,7 @@ describe('a profile with a base', () => {
     expect(Object.keys(profile.operations ?? {})).toEqual(['skills'])
   })
 
-  it('a base of a profile may have a base itself', () => {
+  it('the base of a profile may have a base, too', () => {
     const middle = { base, picks: { 'errors.envelope': 'documented' } }
     const { picks, operations } = readProfile({ base: middle, operations: { run_skill: null } })
     expect(picks['errors.envelope']).toEqual({ option: 'documented' })

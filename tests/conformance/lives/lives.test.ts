@@ -68,7 +68,7 @@ describe('the checks of the life cycles of records, at a known deployment', () =
     expect([...lives, ...differing]).toEqual([])
   })
 
-  it('each run of an evaluation counts as a turn, so that a budget of 0 turns skips its life', async () => {
+  it('each evaluation run counts as a turn, so that a budget of 0 turns skips the check of evaluation runs', async () => {
     let started = 0
     const count: Proxy = async (request, passOn) => {
       const isRun = request.method === 'POST' && new URL(request.url).pathname === '/api/eval/runs'
@@ -85,7 +85,7 @@ describe('the checks of the life cycles of records, at a known deployment', () =
     expect([started, results.map(({ verdict }) => verdict)]).toEqual([0, ['skipped']])
   })
 
-  it('the life of a record removes the copy that another user may make, as this user', async () => {
+  it('if another user can copy a record, the check of its life cycle removes the copy as that user', async () => {
     const copy = '0f0e0d0c-0b0a-4908-8706-050403020111'
     const copiers = new Set<string | null>()
     const removers = new Set<string | null>()
@@ -102,7 +102,7 @@ describe('the checks of the life cycles of records, at a known deployment', () =
     expect(removers).toEqual(copiers)
   })
 
-  it('a run removes what the second user created for the reviews, as this user, if that failed before', async () => {
+  it('a run repeats a failed deletion of what the second user created for the reviews, as that user', async () => {
     const statuses: number[] = []
     const callers = new Set<string>()
     const { leftovers } = await walk(2, ['life.reviews'], profile, async (request, passOn) => {
@@ -119,7 +119,7 @@ describe('the checks of the life cycles of records, at a known deployment', () =
     expect(leftovers).toEqual([])
   })
 
-  it('the life of a record shows the first rows of a log that was empty before', async () => {
+  it('the check of a life cycle shows the first rows of a log that was empty before', async () => {
     let reads = 0
     const report = await walk(2, ['life./api/skills'], profile, async (request, passOn) => {
       if (!new URL(request.url).pathname.endsWith('/audit-log')) return passOn()
@@ -207,7 +207,7 @@ describe('the comparison of observed life cycles of records', () => {
     ])
   })
 
-  it('`compare` reports no difference for a resource family whose life cycle only one report contains', () => {
+  it('`compare` reports no difference for a family whose life cycle only one report contains', () => {
     expect(compareRuns(life(made), { results: [] })).toMatchObject({ lives: [], checks: [] })
   })
 })

@@ -236,7 +236,7 @@ describe('a folder of scripts', () => {
     expect((await loadScenarios(dir)).map(({ name }) => name)).toEqual(['farewell', 'greeting'])
   })
 
-  test('a script whose queries all contain one of an earlier script is accepted if it has sentences in `like`', async () => {
+  test('a script whose queries all contain a query of an earlier script is accepted if it has sentences in `like`', async () => {
     const other = greeting.replace('greeting', 'farewell')
     const match = 'match: { query: [say hello], like: [see you next week] }'
     const dir = await folderOf({ 'a.yaml': greeting, 'b.yaml': other.replace(/match: .*/, match) })

@@ -32,7 +32,7 @@ const widget = {
 }
 
 describeTransports('families of OpenAPI documents as frameworks write them', (mount) => {
-  it('operations of an OpenAPI document on one record share it, although their paths name its parameter differently', async () => {
+  it('operations of an OpenAPI document share a record, even if their paths give its parameter different names', async () => {
     const part = { type: 'object', required: ['id', 'size'], properties: { id: text, size: text } }
     const newPart = { type: 'object', required: ['size'], properties: { size: text } }
     const profile = profileOf({
@@ -136,7 +136,7 @@ describeTransports('families of OpenAPI documents as frameworks write them', (mo
     expect(list[1]).toMatchObject({ id: 1, tags: ['text'] })
   })
 
-  it("a page of Spring in an OpenAPI document is the first and the last one, with the number of its list's records", async () => {
+  it('a Spring page that an OpenAPI document describes says that it is first and last, and counts the records', async () => {
     const sort = { type: 'object', properties: { empty: { type: 'boolean' } } }
     const [number, flag] = [{ type: 'integer' }, { type: 'boolean' }]
     const page = {

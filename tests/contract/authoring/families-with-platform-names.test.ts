@@ -43,7 +43,7 @@ const listPaths = (
 })
 
 describeTransports('families of an OpenAPI document with names of the platform', (mount) => {
-  it('a collection of an OpenAPI document that has the name of a kind of the contract keeps the records below it', async () => {
+  it('a collection of an OpenAPI document with the name of a record kind of the contract keeps its child records', async () => {
     const record = recordWith('name', 'string')
     const list = { type: 'array', items: record }
     const paths = recordKinds.map((kind) => ({
