@@ -108,7 +108,7 @@ describe('the command line with a config file', () => {
     )
   })
 
-  it('`conform --list` reads no credentials or files that a config file names, but uses the plan of a named target', async () => {
+  it('`conform --list` and `calibrate --list` need nothing of a config file except the plan of a named target', async () => {
     const root = await project(files)
     expect(await lineOf(root, 'conform --list')).toBe('conform --list')
     const unset = { STAGING_PASSWORD: '' }

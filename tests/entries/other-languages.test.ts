@@ -112,7 +112,7 @@ describe.skipIf(!hasPython)('examples/python', () => {
     expect(await output(folder, { UNDERSTUDY_URL: '' }, ...unittest)).toMatch(/Ran 2 tests[^]*OK/)
   })
 
-  it('the exception of the Python example has the error of a Node that is too old', async () => {
+  it('the Python example raises an exception with the error of `serve` if the Node version is too old', async () => {
     const old = join(folder, 'old-node')
     await writeFile(old, '#!/bin/sh\necho "This is Node 20." >&2\nexit 3\n', { mode: 0o755 })
     const env = { UNDERSTUDY_URL: '', UNDERSTUDY_NODE: old }

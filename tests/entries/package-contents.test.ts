@@ -36,7 +36,7 @@ describe('the published package', () => {
     expect([...byContent.values()].filter((paths) => paths.length > 1)).toEqual([])
   })
 
-  it('the entries of the published package for browsers load no Node modules, also the entry for Vitest', async () => {
+  it('the browser entries of the published package, including the entry for Vitest, load no Node modules', async () => {
     const entries = forPages.map((name) => join(installed, `dist/lib/${name}.js`))
     const files = new Map<string, string>()
     const read = async (path: string): Promise<void> => {

@@ -56,7 +56,7 @@ describe('the installed package', () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  it('the installed package runs the fake, its mounts, the conformance suite and the data', async () => {
+  it('a program can use the fake, its mounts, the suite and the data of the installed package', async () => {
     const { stdout } = await run(process.execPath, ['consumer.ts'], { cwd: folder })
     expect(JSON.parse(stdout)).toEqual({
       failed: ['lists.size-is-20-by-default'],

@@ -176,7 +176,7 @@ async function playOwnOperations(): Promise<void> {
 
 describe.skipIf(foundBrowser === undefined)('the examples in Chromium', () => {
   it.runIf(isProving).each(['playwright', 'react-vite'])(
-    'the tests of the example %s tolerate every allowed behaviour outside of its baseline',
+    'the tests of the example %s tolerate every allowed behaviour that its baseline does not list',
     async (name) => {
       expect(await tolerance(name, 'playwright', 'test', '--config', config)).toMatch(
         /\d+ of \d+ allowed behaviours that your tests reach are tolerated/,

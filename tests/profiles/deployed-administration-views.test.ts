@@ -97,7 +97,7 @@ describe('views and actions of the administration of the known deployment', () =
     ).toMatchObject({ added: 1, skipped: 1 })
   })
 
-  it('a batch of words or addresses adds a repeated one once, as it came first', async () => {
+  it('a batch that repeats a word or an address adds it once, in the spelling that comes first', async () => {
     const visitor = await visit()
     const repeated = { words: ['Falcon', 'Tern', 'falcon', 'Falcon'] }
     expect(await ask(visitor, 'POST /api/admin/sensitive-words/batch', 200, repeated)).toEqual({
@@ -153,7 +153,7 @@ describe('views and actions of the administration of the known deployment', () =
     await ask(visitor, `DELETE ${path}/skill/${id}`, 404)
   })
 
-  it('a batch decision approves or rejects pending reviews, and is in the log of reviews', async () => {
+  it('a batch decision approves or rejects pending reviews, and the review log contains the decision', async () => {
     const visitor = await visit()
     type Pending = { readonly data: Page }
     const pending = async () =>

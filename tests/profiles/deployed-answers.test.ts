@@ -222,7 +222,7 @@ describe('answers of the known deployment that differ most from the contract', (
     expect(items).toHaveLength(101)
   })
 
-  it('the statistics of credentials leave out those of deleted connectors, as their list does', async () => {
+  it('the statistics and the list of credentials leave out the credentials of deleted connectors', async () => {
     const visitor = await visit()
     const body = { name: 'Depot', base_url: 'https://depot.test' }
     const made = await visitor.call<{ data: { id: string } }>('POST /api/connectors', { body })

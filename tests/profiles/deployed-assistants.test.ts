@@ -118,7 +118,7 @@ describe('assistants of the known deployment', () => {
     expect(await data('POST /api/builder/session', session)).toEqual(builder)
   })
 
-  it('a builder needs a target of the caller', async () => {
+  it('a builder session is refused with 404 if the caller owns no agent or connector with the id of the target', async () => {
     const { json } = await world.other.call<Body>('POST /api/agents', { body: { name: 'Theirs' } })
     for (const [target_type, target_id, code] of [
       ['agent', json.data.id, 'agent_not_found'],

@@ -138,7 +138,7 @@ describe('documents of the known deployment', () => {
     expect(urls).toMatchObject({ status: 422, json: { detail: [{ type: 'too_short' }] } })
   })
 
-  it('a search in the chunks of a document finds those on all its pages, and says their places', async () => {
+  it('a search in the chunks of a document finds chunks of all list pages, and returns their positions', async () => {
     const { visitor, clock, path } = await newBase()
     await visitor.call(`PUT ${path}`, {
       body: { name: 'Manuals', chunk_size: 100, chunk_overlap: 0 },

@@ -173,7 +173,7 @@ const played: readonly (readonly [facts: string, file: string, test: string])[] 
   [
     '100',
     'reviews',
-    'the market requires a review; an organization does not for its owner, or if its reviews are switched off',
+    'a record in the market needs a review; in an organization, it needs none if the owner shares it or reviews are off',
   ],
   [
     '101',
@@ -193,7 +193,7 @@ const played: readonly (readonly [facts: string, file: string, test: string])[] 
   [
     '106',
     'market',
-    'the market refuses an unknown scope, and the scope of an organization without the caller as member',
+    'the market refuses an unknown scope, and the scope of an organization that the caller is not a member of',
   ],
   [
     '110',
@@ -210,7 +210,7 @@ const played: readonly (readonly [facts: string, file: string, test: string])[] 
   [
     '112',
     'input',
-    'an invalid option gets the error type `enum`, and a rule of the deployment explains its own error',
+    'an unknown option gets the error type `enum`, and a value that breaks a rule of the deployment a message of its own',
   ],
   ['113', 'input', 'empty names of data sets and workflows are accepted and read back'],
   [
@@ -314,7 +314,7 @@ const played: readonly (readonly [facts: string, file: string, test: string])[] 
   [
     '153 173',
     'administration-views',
-    'a batch decision approves or rejects pending reviews, and is in the log of reviews',
+    'a batch decision approves or rejects pending reviews, and the review log contains the decision',
   ],
   ['160 179', 'switches', 'a tool that is switched off is marked in the catalog'],
   ['171', 'families', 'a schedule can be read, and is shown in its workflow, until it is deleted'],

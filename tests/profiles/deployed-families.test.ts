@@ -100,7 +100,7 @@ describe('the families of the known deployment', () => {
     expect(copied?.id).not.toBe(action.id)
   })
 
-  it('a database connector gets the defaults of its settings, tells its version when tested, and describes its columns', async () => {
+  it('a database connector has default settings, returns its version in a connection test, and describes its columns', async () => {
     const db_config = { host: 'db.example.com', port: 5432, database: 'sites', username: 'reader' }
     const defaults = { ssl: false, read_only: true, max_rows: 1000, query_timeout: 30 }
     const body = { name: 'Sites', type: 'database', db_config }

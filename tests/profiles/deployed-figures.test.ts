@@ -104,7 +104,7 @@ describe('figures of the known deployment', () => {
     expect(await states()).toEqual(after)
   })
 
-  it('the clock adds no uses to an API key', async () => {
+  it('advancing the clock adds no uses to an API key', async () => {
     const used = async (name: string) => {
       const { items } = await answer('GET /api/me/api-keys?size=50')
       const { items: all } = await answer('GET /api/admin/api-keys?size=50')

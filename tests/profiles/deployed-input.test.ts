@@ -63,7 +63,7 @@ describe('invalid input at the known deployment', () => {
     expect([status, detail]).toMatchObject([422, [item]])
   })
 
-  it('an invalid option gets the error type `enum`, and a rule of the deployment explains its own error', async () => {
+  it('an unknown option gets the error type `enum`, and a value that breaks a rule of the deployment a message of its own', async () => {
     const { id } = await data('POST /api/conversations', {})
     const exported = await answer(demo, `GET /api/conversations/${id}/export?format=doc`)
     const expected = "'md', 'txt', 'docx' or 'pdf'"
@@ -101,7 +101,7 @@ describe('the messages of the known deployment', () => {
     expect(missing).toMatchObject({ status: 404, detail, error_code })
   })
 
-  it('a missing channel has no code in its trials and confirmations, either', async () => {
+  it('requests for the trials and confirmations of an unknown channel get 404 without an error code', async () => {
     const refusal = { status: 404, error_code: null }
     const path = `/api/channels/${nobody}`
     expect(await answer(demo, `POST ${path}/test-approval`)).toMatchObject(refusal)

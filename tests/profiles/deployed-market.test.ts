@@ -127,7 +127,7 @@ describe.each([...kinds, ['skill', '/api/skills', { name: 'Shared', content: 'Se
       expect(await seen()).toEqual([false, 404])
     })
 
-    it('a user does not subscribe to a record of an organization without being its member', async () => {
+    it('a user who is not a member of an organization cannot subscribe to its records', async () => {
       const { subscription } = await share()
       expect(await answer(other, 'POST /api/market/subscribe', subscription)).toMatchObject({
         status: 404,
@@ -201,7 +201,7 @@ describe('the market of the known deployment', () => {
     expect(await answer(fresh, 'GET /api/dashboard/stats')).toMatchObject(none)
   })
 
-  it('the dashboard counts and ranks the agents and connectors of the lists of its user', async () => {
+  it('the dashboard counts and ranks the agents and connectors that its user can list', async () => {
     await answer(demo, 'POST /api/builder/session', {
       target_type: 'agent',
       target_id: (await answer(demo, 'GET /api/agents')).items[0]?.id,
@@ -309,7 +309,7 @@ describe('the market of the known deployment', () => {
     expect(json.connector_credentials).toMatchObject([{ resource_id: id, name: 'Tickets' }])
   })
 
-  it('a subscriber changes nothing in a record, and reads neither the address nor the secret of a connector', async () => {
+  it('a subscriber cannot change a record, and reads neither the address nor the secret of a connector', async () => {
     const { id: org } = await data(demo, 'POST /api/orgs', { name: 'Depot' })
     await answer(demo, `POST /api/orgs/${org}/members`, { email: 'other@example.com' })
     const shared = async (kind: string, path: string, body: object) => {
@@ -385,7 +385,7 @@ describe('the market of the known deployment', () => {
     expect((await answer(other, `GET ${connector}/export`)).status).toBe(404)
   })
 
-  it('the market refuses an unknown scope, and the scope of an organization without the caller as member', async () => {
+  it('the market refuses an unknown scope, and the scope of an organization that the caller is not a member of', async () => {
     const { id } = await data(demo, 'POST /api/orgs', { name: 'Depot' })
     expect(await answer(other, 'GET /api/market?scope=moon')).toMatchObject({
       status: 400,

@@ -192,7 +192,7 @@ describe('the refusals of the known deployment', () => {
     expect(await read('/api/files')).toEqual(before)
   })
 
-  it('a user cannot take the email of another user, and may confirm the own one', async () => {
+  it('a user cannot take the email of another user, but may confirm their own email', async () => {
     const confirm = 'POST /api/auth/change-email/confirm'
     const code = '123456'
     const taken = { new_email: 'other@example.com', code }
@@ -299,7 +299,7 @@ describe('the refusals of the known deployment', () => {
     expect((await read(path)).data).toMatchObject({ webhook_url: null })
   })
 
-  it('an agent with a foreign record is refused with the code of its kind', async () => {
+  it('an agent that uses a record of another user is refused with the error code for this kind of record', async () => {
     const { id } = await created('POST /api/agents', { name: 'Clerk' })
     const url = 'https://a.example.com'
     const kinds = { 'knowledge-bases': 'kb', connectors: 'connector', 'mcp-servers': 'mcp_server' }
@@ -354,7 +354,7 @@ describe('the refusals of the known deployment', () => {
     expect(await ask(older)).toBe(200)
   })
 
-  it('an operation under maintenance gets 503 without a code, also at a path that does not exist', async () => {
+  it('during maintenance, a request gets 503 without an error code, also at an unknown path', async () => {
     await made('PATCH /api/admin/settings', { maintenance_mode: true })
     const detail = 'System is under maintenance. Please try again later.'
     for (const path of ['/api/agents', '/api/agents/', '/api/nothing', '/'])
@@ -364,7 +364,7 @@ describe('the refusals of the known deployment', () => {
     expect((await demo.call('GET /api/version')).status).toBe(200)
   })
 
-  it('an unknown organization is refused as one of which the user is no member', async () => {
+  it('a request for an unknown organization gets the refusal for users who are not members', async () => {
     const detail = 'Not a member of this organization'
     const refusal = { status: 403, json: { detail, error_code: null } }
     const channel = { name: 'A', type: 'feishu', config: {}, org_id: nobody }
@@ -378,7 +378,7 @@ describe('the refusals of the known deployment', () => {
     expect(await demo.call(`POST ${path}/reviews/reject`, { body })).toMatchObject(refusal)
   })
 
-  it('a member without a role in the administration of an organization cannot change it', async () => {
+  it('a member who is not an admin of an organization cannot change the organization', async () => {
     const { id } = await created('POST /api/orgs', { name: 'Depot' })
     await created(`POST /api/orgs/${id}/members`, { email: 'other@example.com' })
     expect(await other.call(`PUT /api/orgs/${id}`, { body: { name: 'Mine' } })).toMatchObject({

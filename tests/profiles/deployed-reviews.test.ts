@@ -221,7 +221,7 @@ describe.each(kinds)(
       expect(await edit('Fifth')).toMatchObject({ publish_status: 'approved' })
     })
 
-    it('the market requires a review; an organization does not for its owner, or if its reviews are switched off', async () => {
+    it('a record in the market needs a review; in an organization, it needs none if the owner shares it or reviews are off', async () => {
       const org = await newOrganization({})
       const share = async (visitor: Visitor, org_id: string) => {
         const { id } = await data(visitor, `POST ${path}`, body)
@@ -237,7 +237,7 @@ describe.each(kinds)(
       })
     })
 
-    it('the log of reviews has ids of 32 characters, and at most as many entries as asked for', async () => {
+    it('the review log has entry ids of 32 characters, and at most the requested number of entries', async () => {
       const org = await newOrganization({ [flag]: true })
       const { id } = await data(other, `POST ${path}`, body)
       const log = `GET /api/orgs/${org}/reviews/log`

@@ -83,7 +83,7 @@ describe('large and empty uploads at the known deployment', () => {
   })
 })
 
-it('an upload that a profile cannot show is not stored', async () => {
+it('an upload is not stored if the expression that makes its response fails', async () => {
   const notes = { kind: 'files', path: '/api/notes', show: '{ first: length(note) }' }
   const profile = readProfile({
     operations: { notes: { ...notes, fields: { 'note?': 'string' } } },

@@ -138,7 +138,7 @@ describe('the world of a test', () => {
     await close()
   })
 
-  it('the world of a test that starts from a snapshot has the speed, the seed, the profile and the scripts of its options', async () => {
+  it('the options of a test replace the speed, the seed and the profile of the snapshot that its world starts from', async () => {
     const { connection, close } = await connectServer({ url: '' })
     const first = await createTestWorld(connection, { speed: 1, seed: 'first' }, test)
     const snapshot = await first.snapshot()

@@ -37,7 +37,7 @@ describe('streams in further worlds of useFake', () => {
   })
 })
 
-describe('the files of failed tests with worlds of their own', () => {
+describe('the files of failed tests that make further worlds', () => {
   const fake = useFake()
   const folder = 'node_modules/.cache/agent-understudy/failed'
 
@@ -58,7 +58,7 @@ describe('the files of failed tests with worlds of their own', () => {
     expect(world.name).toBe('another')
   })
 
-  it('the file of a failed test has the world that the test made and disposed of', async () => {
+  it('the file of a failed test contains the further world that the test made, although the test disposed of it', async () => {
     expect(await journalsOf('fails-alone')).toEqual([['/api/agents']])
   })
 

@@ -87,7 +87,7 @@ describe('forks of useFake', () => {
   })
 
   it.each(['first', 'second'])(
-    'a fork can be called by its path, and is deleted after its test, so that the %s test can have the name',
+    'a fork can be called by its path, and is deleted after its test, so that the %s test can use the same name',
     async () => {
       const copy = await fake.fork('copy')
       await using other = await fake.world()
@@ -101,12 +101,12 @@ describe('forks of useFake', () => {
     },
   )
 
-  it('a fork of a hook before all tests is there in each of them', async () => {
+  it('a fork that a `beforeAll` hook makes still exists in the tests', async () => {
     await expect(fake.fork(ofAll)).rejects.toMatchObject({ status: 409 })
   })
 })
 
-describe('hooks of a file beside useFake', () => {
+describe('hooks of a test file that also uses useFake', () => {
   const fake = useFake()
   let token = ''
   beforeAll(async () => {
@@ -118,7 +118,7 @@ describe('hooks of a file beside useFake', () => {
     if (fails) throw new Error('A hook of the file fails.')
   })
 
-  it('a test does not see what a hook before all tests changed', async () => {
+  it('a test does not see the changes that a `beforeAll` hook made to the fake', async () => {
     expect(token).not.toBe('')
     expect((await fake.records.read('settings', 'settings'))['maintenance_mode']).toBe(false)
   })
@@ -129,7 +129,7 @@ describe('hooks of a file beside useFake', () => {
     expect(fails).toBe(true)
   })
 
-  it('the test after one whose hook failed has a world that was reset', async () => {
+  it('after a test whose hook failed, the next test still has a world that was reset', async () => {
     fails = false
     expect((await fake.records.read('settings', 'settings'))['maintenance_mode']).toBe(false)
   })

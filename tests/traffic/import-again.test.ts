@@ -70,14 +70,14 @@ describe('a second import into the same folder', () => {
     expect(await agentsIn(out)).toEqual(['Abe'])
   })
 
-  it('an import of an older and a newer recording together adds to the folder only what is newer', async () => {
+  it('a second import of an older and a newer recording replaces no record of the folder by an older state', async () => {
     const out = await importEach([agents(['Cid', 'Bea'], onDay(3))])
     const [old, newest] = [await record(morning), await record([agents(['Dan'], onDay(4))])]
     await run(importFiles, newest, old, '--out', out)
     expect((await agentsIn(out)).toSorted()).toEqual(['Ann', 'Bea', 'Cid', 'Dan'])
   })
 
-  it('an older recording does not bring back a record of a profile that a newer one deleted', async () => {
+  it('an import of an older recording does not restore a record of a profile that the newer recording deleted', async () => {
     const [one, two] = ['one', 'two'].map((name) => ({ id: `${name}-4f7a09bc1122`, name }))
     const before = [
       agents([], onDay(2)),
@@ -95,7 +95,7 @@ describe('a second import into the same folder', () => {
     })
   })
 
-  it('an operation that the newer recording shows as in the base is played so, in any order', async () => {
+  it('an operation that responds as in the base in the newer recording is played as in the base, in any import order', async () => {
     const answersIn = async (out: string) => Object.keys((await profileIn(out)).answers ?? {})
     const { json } = await (await signIn(mountInProcess())).call('GET /api/agents')
     const changed = [agents(['Ann'], onDay(2))]
@@ -165,7 +165,7 @@ describe('a second import into the same folder', () => {
       })
   })
 
-  it('two recordings with more records than a family may have give a profile that is served', async () => {
+  it('two recordings that together have too many records for a family still give a profile that can be served', async () => {
     const boats = (from: number, day: number) => {
       const all = Array.from({ length: 600 }, (_, index) => ({
         id: `boat-${from + index}`,
@@ -220,7 +220,7 @@ describe('a second import into the same folder', () => {
     },
   )
 
-  it('an operation of a newer recording replaces it in a family of an older one, whose other operations stay', async () => {
+  it('an operation of a newer recording replaces the same operation of an older family, whose other operations stay', async () => {
     const boat = { id: 'boat-4f7a09bc1122', name: 'Otter' }
     const before = [
       agents([], onDay(2)),
@@ -258,7 +258,7 @@ describe('a second import into the same folder', () => {
     },
   )
 
-  it('a question that was recorded again replaces its script, although that has an exact condition', async () => {
+  it('a question that is recorded again replaces its script, even if this script matches only the exact question', async () => {
     const both = [question('invoice 42', onDay(2)), question('show invoice 42 again', onDay(2))]
     const out = await importEach(both, [question('Invoice 42', onDay(3))])
     const scripts = await loadScenarios(join(out, 'scenarios'))
@@ -268,7 +268,7 @@ describe('a second import into the same folder', () => {
     ])
   })
 
-  it('records of two kinds with the same number as their id all stay', async () => {
+  it('records of two kinds that have the same number as their id are all kept', async () => {
     const conversations = [3, 7].map((id) => ({ id, title: `No. ${id}`, agent_id: 7 }))
     const out = await importEach(
       [call('GET /conversations', page(conversations), { at: onDay(2) })],
@@ -309,7 +309,7 @@ describe('a second import into the same folder', () => {
     expect(await agentsIn(out)).toEqual(['Ann'])
   })
 
-  it('records that a user wrote by hand stay, with the ids that their names refer to', async () => {
+  it('records that a user added by hand are kept by a second import', async () => {
     const me = { id: 'u-1', email: 'ada@acme.test', display_name: 'Ada' }
     const seen = (day: number) => [
       agents(['Ann'], onDay(day)),

@@ -100,7 +100,7 @@ describe('the command import', () => {
     expect((await agentsIn(together)).toSorted()).toEqual(['Bea', 'Cid'])
   })
 
-  it('ids with a prefix stay in an import, so that a second import knows the records', async () => {
+  it('an import keeps ids with a prefix, so that a second import recognizes the records', async () => {
     const out = newFolder()
     const [agent, key] = ['agent_01HZX3K8Q2V5N7M4B6C9D0E1F2', 'svc_9aB3cD4eF5gH6iJ7kL8mN9']
     const list = agents([`Ann of ${agent} with ${key}`], monday, 'GET', '/agents', () => agent)

@@ -85,7 +85,7 @@ describe('the entries of an import', () => {
     expect(entries[1]?.uses).toContainEqual({ as: 'script', what: 'script which-boats' })
   })
 
-  it('an import replaces short passwords and secrets of letters at their places, and leaves the words elsewhere', async () => {
+  it('an import replaces a short or word-like secret in its field, and leaves the same word in other fields', async () => {
     const gate = {
       id: 'gate-0001',
       name: 'Sunflower',

@@ -255,7 +255,7 @@ describe('the records of an unknown collection', () => {
     expect((await visitor.call('GET /api/tags/blue')).status).toBe(404)
   })
 
-  it('an import takes no API key for the user id of a record', () => {
+  it('an import does not mistake an API key for the user id of a record', () => {
     const body = page('row')
     const [row] = body.items
     const calls = [
@@ -278,8 +278,8 @@ it('an import notes how many pages of a list are beyond its limit', () => {
   )
 })
 
-describe('fields with names that are special in a shape', () => {
-  it('records keep fields such as `nullable`, and only lack those whose names end with a question mark', async () => {
+describe('fields whose names have a special meaning in a shape', () => {
+  it('an imported record keeps fields such as `nullable`, and lacks only fields whose names end with a question mark', async () => {
     const column = { id: 'col-4f7a09bc1122', name: 'price', nullable: false, oneOf: [1], '*': 2 }
     const given = { ...column, 'sorted?': true }
     const place = '/api/tables/tab-4f7a09bc1122/columns'

@@ -42,7 +42,7 @@ describe('the records of a recording', () => {
     ])
   })
 
-  it('a model is named by `model_name`, and the `name` beside it is the one that people see', async () => {
+  it('an imported model has `model_name` as its name, and the recorded `name` as its display name', async () => {
     const model = { id: 'm-1', name: 'Harrow Large', model_name: 'harrow-large' }
     const { fixture } = await importEntries(login, call('GET /models', page([model])))
     expect(fixture['models']).toMatchObject([
@@ -60,7 +60,7 @@ describe('the records of a recording', () => {
     expect(fixture['connectors']).toMatchObject([{ id: 'c-1' }])
   })
 
-  it('a user without an email is not taken for the caller with an unknown key', async () => {
+  it('an import does not take a user without an email for the owner of an unknown key', async () => {
     const conversations = page([{ id: 'v-1', title: 'Orders' }])
     const { fixture } = await importEntries(
       login,
@@ -162,7 +162,7 @@ describe('the records of a recording', () => {
     expect(fixture['agents']).toMatchObject([{ id: 'agent-1a2b3c4d', name: 'Old' }])
   })
 
-  it('an import reads a change of the part of a record that its path names', async () => {
+  it('an import applies a change whose path names a part of a record, such as the quota of a user', async () => {
     const { fixture } = await importEntries(
       login,
       call('GET /admin/users', page([ada, { id: 'u-2', email: 'bob@acme.test' }])),
@@ -229,7 +229,7 @@ describe('the records of a recording', () => {
     expect(fixture['api_keys']).toMatchObject([{ name: 'Till', user_id: ada.id }])
   })
 
-  it('what a user reads after a refresh belongs to this user, also if no token shows who it is', async () => {
+  it('records that a user reads after a refresh belong to this user, also if no token names the user', async () => {
     const { fixture } = await importEntries(
       login,
       call('GET /agents', page([])),

@@ -172,7 +172,7 @@ describe('a refused value of a recording', () => {
     expect([await statusOf({ other: 2 }), await statusOf({ title: 'Given' })]).toEqual([200, 200])
   })
 
-  it('an import has no refused password', () => {
+  it('an import writes no password that a request was refused for', () => {
     const sent = { password: 'tide-and-quay-7' }
     const loc = ['body', 'password']
     const { result } = collectCalls([

@@ -54,7 +54,7 @@ describe('strange entries of a recording', () => {
     expect(odd.json).toEqual({ 'a b': 1, 'c?': 2, '*': 3, '`': "'", let: '\u0000', nullable: 1 })
   })
 
-  it('a response that was not modified does not change how the import answers the operation', () => {
+  it('a recorded 304 does not change how the import answers the operation', () => {
     const calls = ['agents', 'skills'].map((path) => ({
       call: `GET /api/${path}`,
       body: { items: [{ id: '7', name: 'A', level: 1 }], total: 1, page: 1, size: 20, pages: 1 },

@@ -153,7 +153,7 @@ describe('injected texts and questions that are asked twice', () => {
     ])
   })
 
-  it('of two answers to one question at the same place, the script plays the newer one', () => {
+  it('of two answers to one question in the same turn of a conversation, the script plays the newer answer', () => {
     const exchanges = [ask(0, 'Old.', 'c1'), ask(1, 'Newer.', 'c2'), ask(2, 'Newest.', 'c1')]
     const { result, unused } = importTurns(exchanges)
     expect(unused.map(({ entry }) => entry)).toEqual([0])
@@ -164,7 +164,7 @@ describe('injected texts and questions that are asked twice', () => {
     ])
   })
 
-  it('a recorded stream that only has an answer is no stored answer', async () => {
+  it('the script of a stream that has only an answer is described as a recorded turn, not as a stored answer', async () => {
     const events = [...answerLines('It rains.').slice(1), doneOf('It rains.'), end]
     const { scripts } = await playAll([chat(0, { frames: framesOf(events) })])
     expect(scripts[0]?.about).toBe('A recorded turn')

@@ -123,7 +123,7 @@ test('the command proxy adds the faults of YAML files, and refuses invalid fault
   expect(await refusal('--to', to, '--fault', join(folder.path, 'none.yaml'))).toContain('ENOENT')
 })
 
-test('a proxy that does not start leaves no recording behind', async () => {
+test('a proxy that fails to start leaves no recording file behind', async () => {
   const { url: to } = await target()
   const record = ['--record', join(folder.path, 'typo.har')]
   const none = ['--fault', join(folder.path, 'none.yaml')]

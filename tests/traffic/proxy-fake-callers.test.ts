@@ -16,7 +16,7 @@ it('a fake behind a proxy refuses a credential that is sent where the deployment
   expect([status, json['error_code']]).toEqual([401, 'authentication_required'])
 })
 
-it('the proxy identifies the caller before each turn, and once a minute for other requests of turns', async () => {
+it('the proxy identifies the caller before each turn, and at most once a minute for requests such as a resume', async () => {
   let now = 0
   const { deployment, visit } = await fakedStaging({ options: { now: () => now } })
   const visitor = await visit()

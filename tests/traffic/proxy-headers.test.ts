@@ -183,7 +183,7 @@ test('a target is reached through the proxy of the environment, unless the envir
   expect(tunnels).toHaveLength(1)
 })
 
-test('addresses without a scheme lose the base path of a target, and a referer gets it', async () => {
+test('the base path of a target is removed from redirects, also without a scheme, and added to the referer', async () => {
   let referer: string | undefined
   let location = ''
   const { url: upstream } = await upstreamOf((incoming, outgoing) => {

@@ -204,7 +204,7 @@ function fillDisk(): void {
   })
 }
 
-test('a proxy reports once that the disk of its recording is full, and goes on', async () => {
+test('a proxy reports once that the disk of its recording is full, and continues to forward requests', async () => {
   const errors: string[] = []
   const onError = (error: unknown) => errors.push(String(error))
   const { url, file, recorder, journal, close } = await recording('full.har', { onError })

@@ -25,7 +25,7 @@ test.each(Object.entries(beganLikeJson))(
   },
 )
 
-test('a known secret is replaced in a stream of text, whose pieces begin like JSON', () => {
+test('a known secret is replaced in a text that is streamed in pieces, even if a piece begins like JSON', () => {
   const frames = ['data: [svc_Ab3dEf\n\n', 'data: 6hIj9kLm2nOp5q]\n\n']
   const [, turn] = redacted([
     entryOf({ headers: { 'x-api-key': 'svc_Ab3dEf6hIj9kLm2nOp5q' } }),
@@ -34,7 +34,7 @@ test('a known secret is replaced in a stream of text, whose pieces begin like JS
   expect(turn?.response.content.text).toMatch(/^data: \[svc_\w{20}\n\ndata: \]\n\n$/)
 })
 
-test('JSON in a text keeps its escapes, and a secret behind one has the same pseudonym as elsewhere', () => {
+test('JSON in a text keeps its escapes, and a secret after an escape gets the same pseudonym as elsewhere', () => {
   const line = JSON.stringify({ note: 'From\nada@acme.test\tsvc_Ab3dEf6hIj9kLm2nOp5q' })
   const [log, other] = redacted([
     entryOf({ answer: `[10:00] ${line}` }),

@@ -20,7 +20,7 @@ test('a secret has the same pseudonym everywhere, also in entries before the one
 })
 
 test.each(['client', 'server', 'application', '2026-01', 'base64', 'OPTIONS'])(
-  'the password %s, which is also a word of the format, is replaced only in the traffic',
+  'the password %s, which is also a word of the HAR format, is replaced only where the traffic contains it',
   (password) => {
     const { request, response, ...others } = entryOf({
       body: JSON.stringify({ password }),
@@ -114,7 +114,7 @@ test('redaction keeps texts of conversations, and replaces arguments, observatio
   )
 })
 
-test('a redacted observation that is JSON in a text keeps its form, and none of its words', () => {
+test('a redacted observation that is JSON in a text keeps its JSON structure, but none of its words', () => {
   const observation = JSON.stringify({ found: [{ name: 'red boat' }], count: 1 })
   const frames = [`event: step\ndata: ${JSON.stringify({ tool: 'search', observation })}\n\n`]
   const [turn] = redacted([entryOf({ frames })])
@@ -199,7 +199,7 @@ test.each([
 })
 
 test.each(['пароль-секрет', 'пароль2026', '密码是芝麻开门', 'κωδικός', '!?#%&$', '🔑🗝️🚪🌉🚀🎈'])(
-  'the password %s of another script is replaced in JSON, forms, Basic and texts',
+  'the password %s without Latin letters is replaced in JSON, forms, Basic and texts',
   (password) => {
     const basic = Buffer.from(`ada:${password}`).toString('base64')
     const entries = [
@@ -220,7 +220,7 @@ test.each(['пароль-секрет', 'пароль2026', '密码是芝麻开�
   },
 )
 
-test('arguments and chunks in other scripts become letters', () => {
+test('redaction replaces arguments and chunks in other writing systems by Latin letters', () => {
   const step = {
     type: 'iteration',
     input: { q: 'Где мой заказ?' },
@@ -233,7 +233,7 @@ test('arguments and chunks in other scripts become letters', () => {
 })
 
 test.each(['***', '••••••••', '********-****'])(
-  'the mask %s that a deployment shows for a secret stays',
+  'redaction leaves the mask %s that a deployment shows in place of a secret',
   (mask) => {
     const answer = JSON.stringify({ password: mask, api_key: mask, note: mask })
     const [entry] = redacted([entryOf({ answer })])

@@ -52,7 +52,7 @@ describe('the ids of a replay', () => {
     ])
   })
 
-  it('a number or word that is no id stays, although it is also an id: a page, a size, a title', async () => {
+  it('a replay does not replace a page number, a size or a title that equals a recorded id', async () => {
     const list = page({ ...support, id: 101 }, { ...sales, id: 102 })
     const { sent } = await replayed({ 'GET /api/agents': list }, [
       read('/api/agents', page(support, sales)),
@@ -65,7 +65,7 @@ describe('the ids of a replay', () => {
     ])
   })
 
-  it('two records of different kinds with the same number keep their own ids', async () => {
+  it('a replay maps the ids of two records of different kinds separately, also if both ids are the same number', async () => {
     const responses = {
       'GET /api/agents': page({ ...sales, id: 102 }),
       'GET /api/orgs': page({ ...sales, id: 57 }),
@@ -84,7 +84,7 @@ describe('the ids of a replay', () => {
     ])
   })
 
-  it('ids of parts of a record stay, because other fields name them: nodes of a workflow', async () => {
+  it('a replay keeps ids of parts of a record, such as workflow nodes, because other fields refer to these ids', async () => {
     const sent = { nodes: [{ id: 'start' }], edges: [{ from: 'start' }] }
     const checked = await replayed({ 'GET /api/workflows': workflow('begin') }, [
       read('/api/workflows', workflow('start')),
@@ -93,7 +93,7 @@ describe('the ids of a replay', () => {
     expect(checked.sent[1]).toBe(`POST /api/workflows/validate ${JSON.stringify(sent)}`)
   })
 
-  it('a record that the target has under the same id is preferred to one at the same position', async () => {
+  it('a replay prefers a record of the target with the recorded id to a record at the same list position', async () => {
     const { sent } = await replayed({ 'GET /api/models': [{ id: 'large' }, { id: 'small' }] }, [
       read('/api/models', [{ id: 'small' }]),
       { call: 'POST /api/conversations', sent: { model_id: 'small' } },
@@ -103,7 +103,7 @@ describe('the ids of a replay', () => {
 })
 
 describe('the deletions of a replay', () => {
-  it('a record of the target that has only the id of a recorded record is not deleted', async () => {
+  it('a replay deletes no record of the target that shares only its id with a recorded record', async () => {
     const finance = { name: 'Finance' }
     for (const id of [2, 'sales']) {
       const { sent, notSent } = await replayed({ 'GET /api/agents': page({ ...finance, id }) }, [
@@ -116,14 +116,14 @@ describe('the deletions of a replay', () => {
   })
 
   it.each(['2', 'sales', '01ARZ3NDEKTSV4RRFFQ69G5FAV'])(
-    'a record %s that no response of the recording has is not deleted',
+    'a replay does not delete the record %s, which is in no response of the recording',
     async (id) => {
       const calls = [remove(`/api/agents/${id}`), { ...remove(`/api/agents/${id}`), status: 403 }]
       expect((await replayed({}, calls)).notSent).toEqual([refusal, refusal])
     },
   )
 
-  it('a short id that no response of the recording has is deleted neither in a batch nor after a 404', async () => {
+  it('a replay sends no deletion of a short id that is in no recorded response, in a batch or after a 404', async () => {
     const { sent } = await replayed({}, [
       remove('/api/conversations/batch', { ids: ['2', 17] }),
       { ...remove('/api/agents/2'), status: 404 },
@@ -132,7 +132,7 @@ describe('the deletions of a replay', () => {
     expect(sent).toEqual(['DELETE /api/agents/0d2e42bf-34d7-42f8-b7ed-f3fc842af4bf'])
   })
 
-  it('a record with a number that the replay created is deleted, and no other with this number', async () => {
+  it('a replay deletes the record that it created, and no record of another kind with the same number as its id', async () => {
     const { sent, notSent } = await replayed({ 'POST /api/agents': { id: 900, name: 'New' } }, [
       { call: 'POST /api/agents', sent: { name: 'New' }, body: { id: 9, name: 'New' } },
       remove('/api/conversations/9'),
@@ -142,7 +142,7 @@ describe('the deletions of a replay', () => {
     expect(notSent[1]).toContain('created no record in /api/conversations')
   })
 
-  it('a record that is only known by its position is not deleted after a write that has its id', async () => {
+  it('a replay does not delete a record that it knows only by its list position, even after a write with its id', async () => {
     const id = '0d2e42bf-34d7-42f8-b7ed-f3fc842af4bf'
     const other = '8f14e45f-ceea-467f-8d2b-1f0d3f5a9c11'
     const responses = {

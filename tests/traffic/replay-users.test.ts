@@ -50,7 +50,7 @@ describe('the users and records of a replay', () => {
     expect(seen).toEqual(['/api/auth/login', '/api/agents', '/api/agents'])
   })
 
-  it('a replay sends a key in small letters, and the opaque token of each user, as those of the target', async () => {
+  it('a replay replaces a lower-case key, and the opaque token of each user, by credentials of the target', async () => {
     const [key, freshKey] = ['svc_3f9a0b1c2d4e5f60718293a4', 'svc_aa9a0b1c2d4e5f60718293a4']
     const signIn = (name: string) =>
       harEntry({
@@ -105,7 +105,7 @@ describe('the users and records of a replay', () => {
     ])
   })
 
-  it('a replay does not delete a record that is known only by its position in a list', async () => {
+  it('a replay does not delete a record that it knows only by its position in a list', async () => {
     const id = '0d2e42bf-34d7-42f8-b7ed-f3fc842af4bf'
     const list = 'http://platform.example/api/conversations'
     const headers = { authorization: 'Bearer pseudonym-1' }

@@ -232,7 +232,7 @@ describe('a recording that is replayed', () => {
     expect(done).toEqual(['/api/react', 980, '/api/chat/resume'])
   })
 
-  it('a replay reports a request whose record can not be looked up, and sends the next request', async () => {
+  it('a replay reports a request if looking up its record gets no response, and sends the next request', async () => {
     const reset = new TypeError('fetch failed', { cause: new Error('read ECONNRESET') })
     const results = await replayOn(
       breaking('/api/agents', () => reset),
@@ -298,7 +298,7 @@ it('a percentage of a summary is rounded down, so that one difference never give
 })
 
 describe('the comparison of shapes', () => {
-  it('a download that became a page has another content type', () => {
+  it('a comparison reports the content type of a page that came instead of a download', () => {
     const call = 'GET /api/files/1/download'
     const image = { call, type: 'image/png', body: Uint8Array.of(0x89, 0x50, 0x4e, 0x47) }
     const page = { call, type: 'text/html', body: '<h1>Sign in</h1>' }

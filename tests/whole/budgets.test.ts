@@ -68,7 +68,7 @@ it.each(['fixed', 'recursive', 'markdown', 'semantic'] as const)(
   },
 )
 
-it('a document of headings alone does not get a chunk for each heading', () => {
+it('a document that consists only of headings does not get a chunk for each heading', () => {
   const base = { chunk_strategy: 'markdown', chunk_size: 1000, chunk_overlap: 0 } as const
   expect(splitText('# \n'.repeat(300_000), base).length).toBeLessThan(1000)
 })

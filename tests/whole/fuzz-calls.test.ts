@@ -56,7 +56,7 @@ describe('random platform calls', () => {
 })
 
 it.each(['lf', 'crlf'])(
-  'a reader disconnects from a stream whose clock is frozen, with %s line ends',
+  'a reader that disconnects from a stream with a frozen clock and %s line ends causes no problem',
   async (ends) => {
     const ask: Step = {
       does: 'call',

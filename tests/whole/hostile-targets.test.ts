@@ -102,7 +102,7 @@ test.each(drawn(streams, 2))(
   },
 )
 
-test('a stream of one endless line is cut before a stream of many lines is', async () => {
+test('a stream of one endless line is cut at a smaller size than a stream of many lines', async () => {
   const { report, left } = await checked(onTurns(endlessStream('data: x')), {
     plan: 'turn',
     only: ['sse.*'],

@@ -99,7 +99,7 @@ describe('the control API on the same machine', () => {
     },
   )
 
-  it('the control API on the same machine asks for its token at the host name of its public URL, at any port, and refuses others', async () => {
+  it('the control API on the same machine asks for its token at the host of its public URL, and refuses other hosts', async () => {
     const publicUrl = 'https://Demo.example.com/fake'
     await using served = await serving({ control: { token, publicUrl } })
     for (const host of ['demo.example.com', 'DEMO.example.com:443', 'localhost'])

@@ -93,7 +93,7 @@ it('`reset` and `clear` leave nothing of the old world in the storage of the bro
   expect([...storage.texts.keys()].filter((key) => key.includes('/fixture/'))).toHaveLength(1)
 })
 
-it('an application does not remove the worlds of another one whose name begins with its name and a slash', async () => {
+it('the application `app` does not remove stored worlds of the application `app/admin`', async () => {
   const storage = new BoundedStorage()
   const admin = openPage(storage, {}, { name: 'app/admin' })
   await create(admin, 'Of the admin')
@@ -122,7 +122,7 @@ it('if two pages create a world at once, the later page is refused and loads the
   expect(titles(two)).toContain('By the first')
 })
 
-it('a world that the quota refuses leaves no fixture behind', async () => {
+it('a world that exceeds the storage quota leaves no fixture in the storage', async () => {
   const storage = new BoundedStorage()
   const page = openPage(storage)
   await create(page, 'First')
@@ -182,7 +182,7 @@ it('two pages share a stored world: a write to an outdated state is refused, and
   expect(titles(page)).not.toContain('Late')
 })
 
-it('after the application has cleared the storage, a change is refused, and the next ones are stored', async () => {
+it('after the application has cleared the storage, one change is refused, and later changes are stored', async () => {
   const { storage, page } = await begin()
   storage.texts.clear()
   const visitor = visit(page, keyOf(page, 'full'))
@@ -195,7 +195,7 @@ it('after the application has cleared the storage, a change is refused, and the 
   expect(titles(reloaded)).toContain('After')
 })
 
-it('a storage that is cleared again before the first change of a new world keeps that change', async () => {
+it('the first change of a new world is stored even if the storage was cleared a second time before', async () => {
   const { storage, page } = await begin()
   page.worlds.clear()
   expect(titles(page)).not.toContain('First')
@@ -204,7 +204,7 @@ it('a storage that is cleared again before the first change of a new world keeps
   expect(titles(openPage(storage))).toContain('After')
 })
 
-it('if two pages overwrote the changes of each other, later stored changes are removed, with a notice', async () => {
+it('if two pages overwrote changes of each other, all later stored changes are removed, with a notice', async () => {
   const { storage, page } = await begin()
   await create(page, 'Second')
   await create(page, 'Third')

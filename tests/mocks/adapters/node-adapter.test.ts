@@ -120,7 +120,7 @@ describe('a fake behind node:http', () => {
     expect(answerIn(eventsIn(rest))).toBe('At last.')
   })
 
-  it('a fake behind node:http waits until a client has read the sent bytes, and loses none', async () => {
+  it('a fake behind node:http pauses a stream until its client has read the sent bytes, and loses no byte', async () => {
     const words = 1000
     const served = await serve({ scenarios: [longStory(words)], speed: Infinity })
     const body = JSON.stringify({ q: 'Tell me', token: keyOf(served, 'full') })

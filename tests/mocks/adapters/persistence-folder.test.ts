@@ -137,7 +137,7 @@ describe('the --data folder', () => {
     opened.close()
   })
 
-  it('the --data folder keeps its secret, but a server that needs a random secret replaces a derived one', () => {
+  it('the --data folder keeps its secret, but a server that needs a random secret replaces a secret made from a seed', () => {
     const path = emptyFolder()
     const notices: string[] = []
     const secret = (known: string | undefined, drawn: string) => {

@@ -164,7 +164,7 @@ describe('a stored world', () => {
     expect([third.store.conversations.size, third.config.fixture.name]).toEqual([0, 'few'])
   })
 
-  it('a world with data of its own counts the size of the data, also after a reset and a restart', async () => {
+  it('the bytes of a world include a fixture that was sent for the world, also after a reset and a restart', async () => {
     const folder = emptyFolder()
     const agents = [{ name: 'Ada', instructions: 'x'.repeat(30_000) }]
     const fixture = { users: [{ email: 'a@b.test', password: 'secret-of-ada' }], agents }

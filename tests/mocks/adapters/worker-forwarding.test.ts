@@ -54,7 +54,7 @@ it.each([
   expect(worldsOf('red')).toEqual(['red'])
 })
 
-it('a fork of a world on Workers has its time to live, and is refused for a body that is not JSON', async () => {
+it('a fork on Workers has the time to live of the original world, and a body that is not JSON is refused', async () => {
   const { post } = startWorker()
   await post('worlds', '{"name":"red","ttl":"10m"}')
   expect(await post('worlds/red/fork', '{"name":"pink"}')).toMatchObject({

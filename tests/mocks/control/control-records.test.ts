@@ -222,7 +222,7 @@ describeTransports('records of the control API', (mount) => {
     }
   })
 
-  it('the control API counts the documents that it adds to a knowledge base, moves or deletes', async () => {
+  it('the control API updates the document counts of knowledge bases when it adds, moves or deletes documents', async () => {
     const mounted = await mount()
     const [one, other] = demo.knowledge_bases
     const countOf = async (base: { readonly id: string } | undefined) =>
@@ -246,7 +246,7 @@ describeTransports('records of the control API', (mount) => {
     expect([await countOf(one), await countOf(other)]).toEqual(before)
   })
 
-  it('the control API gives no user the email of another user', async () => {
+  it('the control API refuses to give a user the email of another user', async () => {
     const mounted = await mount()
     const [first, second] = demo.users
     const taken = { email: second?.email }
@@ -258,7 +258,7 @@ describeTransports('records of the control API', (mount) => {
     expect((await call<Stored>(mounted, `GET ${path}`)).json).toEqual(first)
   })
 
-  it('the control API does not restore a deleted user whose email another user has, but can exchange emails', async () => {
+  it('the control API restores no deleted user whose email is taken, but two users can exchange their emails', async () => {
     const mounted = await mount()
     const { records: all } = mounted.fake.control()
     const [first, second] = demo.users
@@ -283,7 +283,7 @@ describeTransports('records of the control API', (mount) => {
     expect(all.read('users', id)['email']).toBe(first?.email)
   })
 
-  it('the control API adds no record whose nested record has the id of another one', async () => {
+  it('the control API refuses a record if a record nested in it has an id that is already used', async () => {
     const mounted = await mount()
     const { records: all } = mounted.fake.control()
     const before = all.list('knowledge_bases').total
@@ -296,7 +296,7 @@ describeTransports('records of the control API', (mount) => {
   })
 })
 
-it('the response of a deletion of thousands of records undoes it', async () => {
+it('the response to a deletion of thousands of records can be sent back to restore them', async () => {
   const mounted = mountInProcess()
   const { store } = mounted.fake.world()
   const [user] = demo.users

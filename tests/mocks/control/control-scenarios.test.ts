@@ -70,7 +70,7 @@ describeTransports('scenarios of the control API', (mount) => {
     expect(await answer(place)).toBe('My own.')
   })
 
-  it('the control API creates a world with a scenario that follows one of the fake, and uses its values', async () => {
+  it('a scenario of a new world can follow a scenario of the fake, and use the values that it matched', async () => {
     const first: Scenario = {
       ...saying('first', 'Order {{nr}}.'),
       match: { endpoint: 'react', query: '/order (?<nr>\\d+)/' },
@@ -134,7 +134,7 @@ describeTransports('scenarios of the control API', (mount) => {
   )
 })
 
-it('a world keeps its joined list of scenarios until they change, so that indexes of scripts are built once', async () => {
+it('a world joins its lists of scenarios only once until they change, so that script indexes are built once', async () => {
   const { fake } = mountInProcess({ scenarios: [shortStory] })
   const { scenarios } = fake.control()
   await scenarios.add(saying('one', 'One.'))

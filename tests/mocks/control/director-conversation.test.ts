@@ -48,7 +48,7 @@ it('a text of the director for a turn that has sent its answer waits for the nex
   expect(director.state().waiting).toBeNull()
 })
 
-it('while a text of the director waits for one conversation, turns of others play the scripts of the director', async () => {
+it('while a text of the director waits for one conversation, turns of other conversations play the listed scripts', async () => {
   const own = { ...shortStory, name: 'own', script: [{ answer: 'My own.' }] }
   const mounted = mountInProcess({ scenarios: [shortStory, own], speed: Infinity })
   const visitor = await signIn(mounted)

@@ -76,7 +76,7 @@ describe('a text of the director as an aside', () => {
     expect(director.next(null)).toMatchObject({ waiting: null, queue: [] })
   })
 
-  it('an aside that the director gives before a turn comes first in the answer, even if a script is chosen', async () => {
+  it('an aside that the director gives before a turn comes first in the answer, even if a script is selected', async () => {
     const { director, ask } = await begin(Infinity)
     director.next('short-story')
     director.say('Good morning.', { aside: true })
@@ -178,7 +178,7 @@ describe('the outline of a running turn', () => {
     expect(textsOf(outline().upcoming)).toEqual(before)
   })
 
-  it('the outline of a turn has only the texts of the director after one of them replaced the rest of the script', async () => {
+  it('once a text of the director has replaced the rest of a script, the outline lists only texts of the director', async () => {
     const { systemClock, director, ask, outline } = await begin()
     await ask()
     systemClock.pass(200)
@@ -190,7 +190,7 @@ describe('the outline of a running turn', () => {
     ])
   })
 
-  it('the outline of a turn that waits for an approval has the events after the decision', async () => {
+  it('the outline of a turn that waits for an approval assumes an approval, and changes after a rejection', async () => {
     const systemClock = createManualClock(start)
     const mounted = mountInProcess({ scenarios: shippedScenarios, systemClock })
     const visitor = await signIn(mounted)

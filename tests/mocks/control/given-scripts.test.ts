@@ -8,7 +8,7 @@ import { signIn } from '../../support/visitor.ts'
 const fakeOf = (scenarios: readonly SentScenario[]) => createFake({ fixture: demo, scenarios })
 
 describe('the scripts that a fake is given when it is created', () => {
-  it('scripts in the form of a file play, with their endpoint left out and durations as texts', async () => {
+  it('scripts written as in a file are played, without an endpoint and with durations as texts', async () => {
     const mounted = mountInProcess({
       scenarios: [
         {
@@ -48,7 +48,7 @@ describe('the scripts that a fake is given when it is created', () => {
     expect(fakeOf([own]).world().scenarios[0]?.script).toEqual([{ answer: 'Second.' }])
   })
 
-  it('a script may have lists as long as a file, which a client could not send', () => {
+  it('a script that a fake is given may have longer lists than a script that a client sends', () => {
     const pace = { by: 'character' as const, size: Array.from({ length: 2000 }, () => 2) }
     const long = { name: 'long', match: { query: 'a' }, script: [{ answer: 'x' }], pace }
     expect(fakeOf([long]).world().scenarios[0]?.pace?.size).toHaveLength(2000)

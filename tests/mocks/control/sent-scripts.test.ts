@@ -50,7 +50,7 @@ it.each([
   },
 )
 
-it('a script that is added has placeholders for the groups of an earlier script and for its own values', async () => {
+it('an added script may use placeholders for the groups of an earlier script and for values of its own', async () => {
   const first = { name: 'first', match: { query: '/(?<product>canopy)/' }, script: [answer] }
   await scenarios.add(first)
   const next = {
@@ -85,7 +85,7 @@ it('the journal names an added script that did not play, because it is for an ag
   ])
 })
 
-it('the journal names the agent of an added script whose similar sentence did not play', async () => {
+it('the journal says that an added script with a similar sentence did not play, because it is for another agent', async () => {
   const mounted = mountInProcess()
   const control = mounted.fake.control()
   const match = { agent: 'Suport Desk', like: q }

@@ -25,7 +25,7 @@ describe('the worlds of a fake', () => {
     expect(conversationsIn(mounted, 'green')).toBe(atStart)
   })
 
-  it('a fake at its limit of worlds keeps the world in use, also if the others were only created', async () => {
+  it('a fake at its limit of worlds keeps a world in use, and removes worlds that were only created', async () => {
     const mounted = mountInProcess({ maxWorlds: 3 })
     await signIn(inWorld(mounted, 'red')).then(newConversation)
     for (let index = 0; index < 4; index += 1) {

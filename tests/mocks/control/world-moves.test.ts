@@ -82,7 +82,7 @@ describe('a move of worlds between replicas', () => {
     expect(replicas.titles('default')).toEqual([['b', ['Only in default']]])
   })
 
-  it('a move does not count a world that nobody used as used after a restart of its replica', async () => {
+  it('a move still replaces a world that nobody has used on the new replica after a restart of this replica', async () => {
     const paths = { a: emptyFolder(), b: emptyFolder() }
     const open: Folder[] = []
     const start = () =>

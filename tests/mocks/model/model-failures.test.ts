@@ -207,7 +207,7 @@ describe('a model that cannot play a turn', () => {
     expect(answerIn(await reader.rest())).toBe(said)
   })
 
-  it('a key that the model server sends back appears in no event and no record', async () => {
+  it('an API key of the model server that the model repeats appears in no event and no record', async () => {
     const stub = await startStubModel(
       calls(['knowledge_search', { query: key }]),
       says(`Your key is ${key.slice(0, 9)}`, `${key.slice(9)}, and that is all.`),
@@ -221,7 +221,7 @@ describe('a model that cannot play a turn', () => {
   })
 })
 
-it('a key that is as short as a usual word stays in the answer of the model', async () => {
+it('an API key of a single letter is not masked in the answer of the model', async () => {
   const stub = await startStubModel(says('For example, the next box.'))
   const { visitor } = await mountModel({ ...stub, key: 'x' })
   expect(answerIn(await askDesk(visitor, question))).toBe('For example, the next box.')

@@ -82,7 +82,7 @@ describe('a turn that a model plays', () => {
     expect(stub.requests[1]?.body.messages.at(-2)).toMatchObject({ role: 'tool', content: search })
   })
 
-  it('a model lists records with the newest first, and may search for anything', async () => {
+  it('a model gets the newest records first, and a result even for a search whose query is not a text', async () => {
     const stub = await startStubModel(
       calls(
         ['records_list', { kind: 'conversations' }],
@@ -102,7 +102,7 @@ describe('a turn that a model plays', () => {
     expect(results).toHaveLength(2)
   })
 
-  it('parallel calls of a model are told apart by their ids if the server gives all the same index', async () => {
+  it('parallel tool calls of a model are distinguished by their ids if the server gives all of them one index', async () => {
     const first = calls(['records_list', { kind: 'agents' }]) as readonly string[]
     const second = calls(['records_list', { kind: 'users' }]) as readonly string[]
     const other = second.map((frame) => frame.replace('call-0', 'call-1'))
@@ -225,7 +225,7 @@ describe('a turn that a model plays', () => {
   )
 
   it.each(['dag', 'react'])(
-    'a kept turn of a model on dag asks for its approval again, on %s',
+    'the script of a model turn on dag requests the approval again when it is played on %s',
     async (mode) => {
       const input = { order: 'FH-1', amount: '20', reason: 'broken' }
       const stub = await startStubModel(calls(['orders_refund', input]), says('It is paid back.'))
@@ -266,7 +266,7 @@ describe('a turn that a model plays', () => {
     expect(stub.requests).toHaveLength(2)
   })
 
-  it('a kept turn of a model matches only its question, which may have several lines', async () => {
+  it('the script of a model turn matches only the question of the turn, which may have several lines', async () => {
     const stub = await startStubModel(says('Two.'))
     const { visitor, scripts } = await mountModel(stub)
     const lines = 'Which moons\n(of all)?\r\nName two.'
@@ -279,7 +279,7 @@ describe('a turn that a model plays', () => {
     ])
   })
 
-  it('a turn of a model is not kept if its question is too long to be matched exactly', async () => {
+  it('no script is written of a model turn whose question is too long to be matched exactly', async () => {
     const stub = await startStubModel(says('Two.'))
     const { visitor, scripts, noteOf } = await mountModel(stub)
     expect(answerIn(await askDesk(visitor, long))).toBe('Two.')
@@ -318,7 +318,7 @@ describe('a turn that a model plays', () => {
     },
   )
 
-  it('a kept turn of a model plays for its user only after an earlier turn, whose answer may be private', async () => {
+  it('the script of a follow-up turn of a model plays only for its user, because the earlier answer may be private', async () => {
     const stub = await startStubModel(says('Two.'), says('The second is Bram.'))
     const { visitor, scripts } = await mountModel(stub)
     const conversation_id = await newConversation(visitor)

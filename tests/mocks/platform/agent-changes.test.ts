@@ -162,7 +162,7 @@ describeTransports('agents', (mount) => {
     expect(await other.refusal(`POST ${agents}/${unseen}/fork`)).toEqual([404, 'not_found'])
   })
 
-  it('the copy of an agent with a long name has a name of at most 200 characters, so that its snapshot can be restored', async () => {
+  it('the copy of an agent with a long name has a name of at most 200 characters, so that snapshots can be restored', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const body = { name: `${'a'.repeat(192)}😀${'b'.repeat(6)}` }

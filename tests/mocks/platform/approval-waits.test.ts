@@ -76,7 +76,7 @@ describe('a turn that waits for an approval', () => {
   })
 
   it.each(['deleted', 'approved'] as const)(
-    'a turn whose approval was %s as a record continues at once, or when the wait is over if it is gone',
+    'a turn whose approval record was %s by the control API continues: at once, or after the wait if the record is gone',
     async (change) => {
       const place = mounted({ 'approvals.wait': '120s' })
       const visitor = await signIn(place)

@@ -148,7 +148,7 @@ describeTransports('a tool call that needs an approval', (mount) => {
     expect(json).toMatchObject({ status: 'approved', approver_user_id: dana })
   })
 
-  it('an approval for the members of an organization that was deleted is decided by its initiator', async () => {
+  it('an approval that members of a deleted organization should decide is decided by its initiator', async () => {
     const mounted = await mount({ scenarios })
     const { agents } = mounted.fake.world().store
     const agent = agents.get(agent_id)

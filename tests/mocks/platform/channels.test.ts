@@ -144,7 +144,7 @@ describeTransports('channels', (mount) => {
     })
   })
 
-  it('a discovery lists each of two chats with the same name after one was changed or deleted', async () => {
+  it('a discovery lists two chats with the same name, and only the other one after one was deleted', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const records = '/__control/records/chats'

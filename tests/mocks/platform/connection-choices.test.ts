@@ -37,7 +37,7 @@ describeTransports('a partial change', (mount) => {
     expect(rest(json.data)).toEqual(rest(made.json.data))
   })
 
-  it('a partial change leaves the other fields of an action of a connector as they are', async () => {
+  it('a partial change of a connector action keeps the other fields of the action', async () => {
     const visitor = await signIn(await mount(partial))
     const made = await visitor.call<Made>('POST /api/connectors', { body: connector })
     const path = `/api/connectors/${made.json.data.id}/actions`

@@ -89,7 +89,7 @@ describeTransports('connectors', (mount) => {
     })
   })
 
-  it('connectors of a fixture never return a secret, and have credentials if they have one', async () => {
+  it('connectors of a fixture never return a secret, and `has_default_credentials` is true if they have a secret', async () => {
     const [orders] = demo.connectors.filter(({ name }) => name === 'Orders')
     if (orders === undefined) throw new Error('There is no such connector.')
     const connector = {

@@ -19,7 +19,7 @@ describe('a workflow run of a loaded world', () => {
     expect(new Set(continued?.map(({ status }) => status))).not.toContain('running')
   })
 
-  it('a workflow run of a loaded world runs once, so that it stays cancelled', async () => {
+  it('a workflow run of a loaded world is continued only once, so that a cancelled run stays cancelled', async () => {
     const mounted = mountInProcess({ speed: 1 })
     mounted.fake.clock.freeze()
     const visitor = await signIn(mounted)

@@ -102,7 +102,7 @@ describe('a query of several sentences', () => {
     },
   )
 
-  it('a query with two questions gets the answer to one, and a sentence that the other has no answer', async () => {
+  it('a query with one answerable question of two gets this answer, and a sentence that the other question has none', async () => {
     const answer = await ask(
       'Incident Responder',
       'Who is on call this week and which hotel in Zurich did Otis book?',
@@ -164,7 +164,7 @@ describe('a follow-up', () => {
     expect(await ask('People Partner', q, followUp)).toContain(phrasesByLanguage.get('en')?.closest)
   })
 
-  it('a short question in a conversation gets a passage of another document with doubt', async () => {
+  it('a short follow-up question gets a passage of another document, with a note that it may not fit', async () => {
     const questions = [
       'Wat kost het Team-abonnement per sensor per maand?',
       'En voor 150 sensoren?',
@@ -175,7 +175,7 @@ describe('a follow-up', () => {
     expect(await ask('Sales Assistant', 'Voor 150 sensoren?')).not.toContain('geen passage')
   })
 
-  it('a short question that continues a doubtful answer is answered with doubt', async () => {
+  it('a short follow-up to an answer that may not fit gets the same note in its answer', async () => {
     const questions = [
       'Wie hoch waren die Frachtkosten im dritten Quartal, und warum sind sie gestiegen?',
       'Und im zweiten Quartal?',
@@ -185,7 +185,7 @@ describe('a follow-up', () => {
     )
   })
 
-  it('a question that continues a quote gets a quote, although its words are those of a table', async () => {
+  it('a follow-up to a quoted passage gets another passage, although its words match a table', async () => {
     const questions = [
       'How long do customers have to send something back?',
       'And for orders of more than 20 sensors?',
@@ -194,7 +194,7 @@ describe('a follow-up', () => {
     expect(await ask('Support Desk', questions[1] ?? '')).toContain('**Orders · sensors > 20**')
   })
 
-  it('`which one is the biggest?` compares amounts, and not the days of the question before', async () => {
+  it('`which one is the biggest?` compares amounts, and not the days that the previous question asked for', async () => {
     const overdue = 'Which invoices are overdue and by how many days?'
     expect(await ask('Finance Analyst', overdue)).not.toContain('**85**')
     const biggest = await ask('Finance Analyst', overdue, 'which one is the biggest?')
@@ -228,7 +228,7 @@ describe('a follow-up', () => {
     expect(answer).toContain('> | Team | 5 |')
   })
 
-  it('`why not` before a value is not answered with the rows that have other values', async () => {
+  it('a question with `why not` before a value is not answered with the rows that have other values', async () => {
     const questions = ['Which market should we enter next year?', 'Why not Spain?']
     expect(await ask('Research Analyst', ...questions)).not.toContain('rows, from')
   })

@@ -83,7 +83,7 @@ describeTransports('a text injected into a running turn', (mount) => {
     ])
   })
 
-  it('a text injected into a running turn plays the lines that the script has for injected texts, before its next line', async () => {
+  it('after a text is injected, the `on_inject` lines of the script are played before its next line', async () => {
     const turn = await start(delay)
     await inject(turn, 'the store was changed at noon')
     turn.pass(aMinute)
@@ -162,7 +162,7 @@ describe('a text injected into a turn', () => {
     expect((await turn.reader.rest()).map(({ event }) => event)).not.toContain('inject')
   })
 
-  it('for a text injected into a plan, the stream names the phase of its arrival, and the answer uses the text', async () => {
+  it('the event of a text injected into a plan names the current phase, and the answer uses the text', async () => {
     const turn = await running(place(), 'Which market should we enter next year?', 'dag')
     turn.pass(500)
     await inject(turn, 'Leave out Norway')
@@ -172,7 +172,7 @@ describe('a text injected into a turn', () => {
     expect(only(events, 'done')['answer']).toContain('“Leave out Norway”')
   })
 
-  it('a text that a script injects itself is followed by its next line, not by its lines for injected texts', async () => {
+  it('a script that injects a text continues with its next line, not with its `on_inject` lines', async () => {
     const own = script([{ inject: 'Be brief' }, { answer: 'Yes.' }], {
       on_inject: [{ think: 'They add: {{inject}}' }],
     })
@@ -182,7 +182,7 @@ describe('a text injected into a turn', () => {
     expect(JSON.stringify(events)).not.toContain('They add')
   })
 
-  it('a text injected during the last line plays the lines that the script has for injected texts', async () => {
+  it('if a text is injected during the last line, the `on_inject` lines of the script are still played', async () => {
     const lines = [{ answer: { text: 'One two three.', pace: slow } }]
     const turn = await running(
       playing(lines, { on_inject: [{ answer: ' Noted: {{inject}}.' }] }),
@@ -194,7 +194,7 @@ describe('a text injected into a turn', () => {
     expect(answerIn(await turn.reader.rest())).toBe('One two three. Noted: Four.')
   })
 
-  it('texts that come while the last injected text is answered are answered, too', async () => {
+  it('a text that is injected while an earlier injected text is being answered is answered, too', async () => {
     const mounted = playing([{ answer: 'One.' }], { pace: slow })
     const turn = await running(mounted, 'Hi')
     turn.passTo('answer')

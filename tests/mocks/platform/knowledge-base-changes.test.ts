@@ -217,7 +217,7 @@ describeTransports('documents of a knowledge base', (mount) => {
     expect(found).toMatch(/An ocelot dances\.$/)
   })
 
-  it('a deleted document does not change the scores of the others', async () => {
+  it('a deleted document does not change the scores of the other documents', async () => {
     const visitor = await signIn(await mount())
     const { id } = await newBase(visitor)
     const returns = 'A parcel can be returned within thirty days of the delivery for a refund.'
@@ -241,7 +241,7 @@ describeTransports('documents of a knowledge base', (mount) => {
     expect(await search()).toEqual(scores)
   })
 
-  it('a corrected document is searchable to its end, although the one it replaces filled the index', async () => {
+  it('a corrected document is searchable to its end, although the replaced document filled the index', async () => {
     const visitor = await signIn(await mount())
     const { id } = await newBase(visitor)
     await newDocument(visitor, id, 'first.txt', words(11_000, ''))

@@ -60,7 +60,7 @@ describe('questions that a fixture lists for the headings of its documents', () 
     },
   )
 
-  it('the answer to a question with another question word quotes the closest text, and says that it may not fit', async () => {
+  it('a question that differs from a listed question in its question word gets a quote, and a note that it may not fit', async () => {
     const answer = await ask('Who can visit you?', questions)
     expect(answer).toContain('I am not sure that this answers the question')
     expect(answer).toContain('> The shop opens at nine')

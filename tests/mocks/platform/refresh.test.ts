@@ -42,7 +42,7 @@ describeTransports('a refresh', (mount) => {
     expect((await refresh(mounted, rotated)).status).toBe(401)
   })
 
-  it('a refresh that is refused to a restricted account does not spend the token', async () => {
+  it('a refresh token is not used up by a refresh that is refused because the account is restricted', async () => {
     const profile = readProfile({ picks: { 'refresh.rotation': 'once' } })
     const mounted = await mount({ profile })
     const { refresh_token } = await login(mounted)

@@ -266,7 +266,7 @@ describeTransports('a resume', (mount) => {
     expect(await (await during).rest()).toEqual(after)
   })
 
-  it('a resume after a failed turn replays it, and not the turn before it', async () => {
+  it('a resume after a failed turn replays the failed turn, and not the turn before it', async () => {
     const visitor = await signIn(await mount({ scenarios: [shortStory, failing] }))
     const { id } = await finished(visitor)
     const sent = { body: { q: 'Fail', conversation_id: id } }

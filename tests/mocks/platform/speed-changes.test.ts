@@ -10,7 +10,7 @@ type Seen = { readonly at: number; readonly [name: string]: unknown }
 const isStart = (event: Seen) => event['status'] === 'start' || event['event'] === 'started'
 
 it.each(['react', 'dag'])(
-  'a call or step reports the seconds between its events even if the speed changes meanwhile, on %s',
+  'a tool call or step reports the seconds between its events, even if the speed changes while it runs, on %s',
   async (mode) => {
     const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
     const calls = [200, 900, 2000].map((takes, index) => ({ tool: `tool-${index}`, takes }))

@@ -32,7 +32,7 @@ describe('a text split into chunks', () => {
     },
   )
 
-  it('a short text stays one chunk, except for its Markdown sections', () => {
+  it('a short text is one chunk, but the strategy `markdown` makes a chunk of each section', () => {
     expect(split('recursive', 1000)).toEqual([text])
     expect(split('markdown', 1000).map((chunk) => chunk.split('\n')[0])).toEqual([
       '# Roses',

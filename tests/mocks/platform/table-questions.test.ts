@@ -180,7 +180,7 @@ describe('a question about the figures of the company', () => {
     },
   )
 
-  it('the third quarter is a period, and not the third row', () => {
+  it('`third quarter` in a question means the period, and not the third row', () => {
     const columns = [{ name: 'order' }, { name: 'quarter', words: ['quarter'] }]
     const rows = [
       ['A-1', 'second quarter'],
@@ -208,7 +208,7 @@ describe('a question about the figures of the company', () => {
     },
   )
 
-  it('each bound of a question is for the column that is named after it', () => {
+  it('each limit in a question applies to the column whose name follows it', () => {
     const columns = [...orders.columns, { name: 'boxes', words: ['box'], kind: 'number' as const }]
     const table = { ...orders, columns, rows: orders.rows.map((row, at) => [...row, at + 1]) }
     const queries = ['orders of more than 200 euros with more than 2 boxes']
@@ -216,7 +216,7 @@ describe('a question about the figures of the company', () => {
     expect(read?.rows.map(([order]) => order)).toEqual(['A-3'])
   })
 
-  it('a question for a ratio of two figures is not answered with one of them', () => {
+  it('a question for the ratio of two figures is not answered with one of the figures', () => {
     const columns = [
       { name: 'order' },
       { name: 'sensors', kind: 'number' as const },
@@ -326,7 +326,7 @@ describe('a question about the figures of the company', () => {
     })
   })
 
-  it('a negative number has one sign, and no comma before three digits', () => {
+  it('a negative number has a single minus sign, and no comma between the sign and its digits', () => {
     const columns = [{ name: 'order' }, { name: 'balance', kind: 'euros' as const }]
     const rows = [
       ['A-1', -123],

@@ -53,7 +53,7 @@ async function errorsOfBatch(visitor: Visitor, texts: readonly string[]) {
 describe.each(['short', 'editor'])('a batch of runs in the %s dialect', (dialect) => {
   const profile = readProfile({ picks: { 'workflows.dialect': dialect } })
 
-  it('a batch of runs completes its runs, although the outputs of the first are too large', async () => {
+  it('a batch of runs completes its other runs if the outputs of the first run are too large', async () => {
     const visitor = await signIn(mountInProcess({ profile }))
     const texts = [60_000, ...Array<number>(99).fill(1300)].map((length) => 'y'.repeat(length))
     const [first, ...others] = await errorsOfBatch(visitor, texts)
@@ -63,7 +63,7 @@ describe.each(['short', 'editor'])('a batch of runs in the %s dialect', (dialect
 })
 
 describe('a batch of runs', () => {
-  it('a batch of runs whose outputs are too large together says so in its last runs', async () => {
+  it('the last runs of a batch have an error if the outputs of all runs together are too large', async () => {
     const visitor = await signIn(mountInProcess())
     const errors = await errorsOfBatch(visitor, Array<string>(100).fill('y'.repeat(5000)))
     expect(errors[0]).toBeNull()

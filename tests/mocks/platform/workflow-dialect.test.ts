@@ -76,7 +76,7 @@ describeTransports('a workflow in the form of a web editor', (mount) => {
     expect(previews).toEqual([expect.stringContaining('item x'), expect.stringContaining('item y')])
   })
 
-  it('a blueprint that cannot be run or published is refused with its error in the code, unless it is empty', async () => {
+  it('a blueprint that cannot be run or published is refused with its problem in the error code, unless it is empty', async () => {
     const visitor = await signIn(await mount({ profile }))
     const error = 'The edges of the blueprint form a cycle.'
     const cycle = blueprintOf({ a: { type: 'llm' }, b: { type: 'llm' } }, 'a > b', 'b > a')
@@ -91,7 +91,7 @@ describeTransports('a workflow in the form of a web editor', (mount) => {
     }
   })
 
-  it('the results of a run stay as they were when the nodes of its workflow are renamed or get other types', async () => {
+  it('stored results of a run do not change when nodes of its workflow are renamed or get other types', async () => {
     const visitor = await signIn(await mount({ profile }))
     const found = { type: 'httpRequest', output: { results: ['a', 'b'], output: 'a b' } }
     const id = await newWorkflow(visitor, chain({ find: found, tell: template('{{ find }}') }))

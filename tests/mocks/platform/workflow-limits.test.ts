@@ -45,7 +45,7 @@ describeTransports('the limits of workflow runs', (mount) => {
     expect(await runOnce(visitor, workflow)).toBe(429)
   })
 
-  it('the limits of workflow runs name no wait in a deployment with known defects', async () => {
+  it('the limits of workflow runs send no Retry-After in a deployment with known defects', async () => {
     const picks = { 'workflows.dialect': 'editor', 'workflows.defects': 'true' }
     const mounted = await mount({ profile: readProfile({ picks }) })
     mounted.fake.world().clock.freeze()

@@ -85,7 +85,7 @@ describeTransports('the time of a workflow run', (mount) => {
     expect(reviewsOf(mounted)).toEqual([])
   })
 
-  it('a review of a workflow run that is rejected is tried again, and does not ask again', async () => {
+  it('a review node with a retry fails after a rejection, and its retry requests no second approval', async () => {
     const mounted = await mount()
     const { clock } = mounted.fake.world()
     clock.freeze()

@@ -39,7 +39,7 @@ function drip(first: string) {
   }
 }
 
-test('a slow stream sends what a clock that is moved has passed', async () => {
+test('a slow stream sends all bytes that are due when the clock is advanced', async () => {
   const { clock, read, received } = drip('abcdefghijklmnopqrstuvwxyz')
   clock.freeze()
   void read()
@@ -54,7 +54,7 @@ test('a slow stream sends what a clock that is moved has passed', async () => {
   expect(await received()).toBe('abcdefghijklmnopqrstuvwxyz')
 })
 
-test('a reader that comes late finds what a slow stream has sent since', async () => {
+test('a reader that stops and reads again gets all bytes that a slow stream has sent meanwhile', async () => {
   const { pass, read, received } = drip('abcdefgh')
   await read(1)
   pass(350)
@@ -64,7 +64,7 @@ test('a reader that comes late finds what a slow stream has sent since', async (
   expect(await received()).toBe('abcde')
 })
 
-test('a slow stream stays slow after a time in which there was nothing to send', async () => {
+test('a slow stream is still slow after a pause without anything to send', async () => {
   const { pass, add, read, received } = drip('ab')
   void read()
   expect(await received()).toBe('a')

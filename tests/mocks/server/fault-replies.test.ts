@@ -30,7 +30,7 @@ describeTransports('a response with a fault', (mount) => {
     expect(store.conversations.size).toBe(demo.conversations.length)
   })
 
-  it('a fault that persists refuses each caller and each request that it refused before', async () => {
+  it('a fault that persists refuses a caller or a request again that it refused before', async () => {
     const mounted = await mount()
     const [a, b] = [await signIn(mounted), await signIn(mounted, 'other')]
     const error = { code: 'rate_limit_exceeded', retry_after: 30, persists: 'token' } as const
@@ -47,7 +47,7 @@ describeTransports('a response with a fault', (mount) => {
     expect(later).toEqual([429, 429, 429, 429, 200])
   })
 
-  it('a fault that persists refuses until a frozen clock has advanced, and says how long that is', async () => {
+  it('a fault that persists in time refuses until a frozen clock is advanced, and sends the remaining time', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const { clock } = mounted.fake.world()
@@ -69,7 +69,7 @@ describeTransports('a response with a fault', (mount) => {
     ])
   })
 
-  it('a fault can leave out the time that persists while the clock is frozen', async () => {
+  it('a fault with `time-unless-frozen` does not persist while the clock is frozen', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const persists = 'time-unless-frozen' as const
@@ -303,7 +303,7 @@ describe('the latency of a fault', () => {
   })
 })
 
-it('an API key exists even if the response of its creation is lost', async () => {
+it('an API key is created even if a fault drops the response to the creation', async () => {
   const mounted = mountInProcess()
   const visitor = await signIn(mounted)
   mounted.fake.control().faults.add({ times: 1, effect: { body: { truncate: 1 } } })

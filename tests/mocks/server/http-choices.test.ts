@@ -44,7 +44,7 @@ describeTransports('a deployment with a list of origins', (mount) => {
     },
   )
 
-  it('a deployment with a list of origins sends pages of other origins no CORS header that lets them read a response', async () => {
+  it('a deployment with a list of origins sends no `Access-Control-Allow-Origin` to pages of other origins', async () => {
     const mounted = await mount(profileOf(listed))
     const seen = async (origin: string) => {
       const { status, headers } = await visit(mounted).call('GET /api/agents', {
@@ -157,7 +157,7 @@ describeTransports('a deployment that answers HEAD', (mount) => {
     expect((await head('/api/react'))[0]).toBe(405)
   })
 
-  it('a deployment that answers HEAD also does so for a file, and sends none of its bytes', async () => {
+  it('a deployment that answers HEAD also answers HEAD for a file, without sending its bytes', async () => {
     const picks = { 'http.head': 'as-get', 'conversations.export-formats': 'documents' }
     const visitor = await signIn(await mount(profileOf(picks)))
     const id = await newConversation(visitor)

@@ -58,7 +58,7 @@ describeTransports('an answer of a profile', (mount) => {
     expect((await ask(mount, 'GET /api/agents?page=0', entry)).status).toBe(422)
   })
 
-  it('an answer of a profile can name the records of others that a list shows besides own ones', async () => {
+  it('an answer of a profile can add records of other users to the list of the caller', async () => {
     type Page = { readonly items: readonly { readonly name: string; readonly source: string }[] }
     const list = async (shares: string) => {
       const { json } = await ask(mount, 'GET /api/agents?size=100', { shares })

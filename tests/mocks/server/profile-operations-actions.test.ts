@@ -269,7 +269,7 @@ it('one action stores an uploaded file in a family of files, and another action 
   expect(await sheet.json()).toEqual({ at: expect.any(String) })
 })
 
-it('records that an action creates in a family of files have the content of its own form field', async () => {
+it('records that an action creates in a family of files have the content of the form field that the action names', async () => {
   const docs = { kind: 'files', path: '/api/docs' }
   const add = action('POST', '/api/add', {
     file: 'document',

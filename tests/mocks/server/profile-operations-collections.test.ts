@@ -164,7 +164,7 @@ async function pinned() {
 }
 
 describe('a record of a profile that belongs to a conversation', () => {
-  it('a record of a profile is deleted with its conversation by the deletion of several conversations', async () => {
+  it('a record of a profile is deleted with its conversation, also when several conversations are deleted at once', async () => {
     const { other, id, records } = await pinned()
     expect(records.list('pins').total).toBe(1)
     await other.call('DELETE /api/conversations/batch', { body: { ids: [id] } })
@@ -177,7 +177,7 @@ describe('a record of a profile that belongs to a conversation', () => {
     expect(records.list('pins').total).toBe(0)
   })
 
-  it('a record of a profile is put back with the user of its conversation', async () => {
+  it('a record of a profile is restored together with the user of its conversation', async () => {
     const { user, records } = await pinned()
     const { items } = records.list('pins')
     const removed = records.remove('users', user)

@@ -116,7 +116,7 @@ describeTransports('the control API of a world with operations of a profile', (m
     expect(await refusal(`GET ${records}/tool`)).toEqual([404, says('Did you mean `tools`?')])
   })
 
-  it('records with ids that are numbers are added, changed, deleted and put back by the control API', async () => {
+  it('the control API adds, changes, deletes and restores records whose ids are numbers', async () => {
     const mounted = await mount({ profile })
     const [control, visitor] = [visit(mounted), await signIn(mounted)]
     const send = async (operation: string, body?: unknown) =>
@@ -158,7 +158,7 @@ describeTransports('the control API of a world with operations of a profile', (m
     expect((await visitor.call<Paged<object>>('GET /api/numbers')).json.total).toBe(0)
   })
 
-  it('a nested record whose seed names its parent by a number is listed, read and deleted below it', async () => {
+  it('a nested record whose seed names its parent by a number is listed, read and deleted with the parent', async () => {
     const owner = 'demo@example.com'
     const sets = {
       kind: 'collection',
@@ -196,7 +196,7 @@ describeTransports('the control API of a world with operations of a profile', (m
     expect((await visitor.call(`GET ${path}`)).status).toBe(200)
   })
 
-  it('a put of records changes nothing if one of them is wrong', async () => {
+  it('a PUT of several records to the control API changes nothing if one record is invalid', async () => {
     const mounted = await mount({ profile })
     const control = visit(mounted)
     const [agent] = demo.agents
@@ -306,7 +306,7 @@ it('faults can name the paths of all operations of a profile', () => {
   expect(new Set(paths)).toEqual(new Set(ownOperationPaths(operations)))
 })
 
-it('the coverage names the operations of a profile, and those that answer from a template', async () => {
+it('the coverage lists the operations of a profile, and marks operations that answer from a template', async () => {
   const known = { kind: 'action', method: 'GET', path: '/api/known', answer: "'yes'" }
   const guessed = { ...known, path: '/api/guessed/{guess_id}', template: true }
   const mounted = mountInProcess({ profile: readProfile({ operations: { known, guessed } }) })
@@ -325,7 +325,7 @@ it('the coverage names the operations of a profile, and those that answer from a
   )
 })
 
-it('every operation on files refuses users without rights with the error code of the family of the operation', async () => {
+it('every operation on files refuses users without rights with the error code that its family sets', async () => {
   const reports = { kind: 'files', path: '/api/reports', admin: true, admin_code: 'admins_only' }
   const mounted = mountInProcess({ profile: readProfile({ operations: { reports } }) })
   const other = await signIn(mounted, 'other')

@@ -141,7 +141,7 @@ describeTransports('a batch for a collection with a key', (mount) => {
 })
 
 describeTransports('collections three levels deep', (mount) => {
-  it('the innermost records follow a new key of each record above them, and are deleted with it', async () => {
+  it('nested records stay with each record above them when its key changes, and are deleted with it', async () => {
     const [path, named] = ['/api/projects', { kind: 'collection', key: 'name', list: 'array' }]
     const [within, record] = [{ project: 'projects' }, { name: 'string' }]
     const inner = { ...within, site: 'sites' }
@@ -229,7 +229,7 @@ describeTransports('a collection whose records are created by PUT', (mount) => {
   })
   const visitUpserts = async () => signIn(await mount({ profile: upserts }))
 
-  it('business rules apply to a replacement, and let it create a record', async () => {
+  it('business rules apply to a PUT of a record, and a PUT that they allow can create the record', async () => {
     const visitor = await visitUpserts()
     const put = async (text: string) =>
       (await visitor.call('PUT /api/notes/a', { body: { text } })).status
@@ -241,7 +241,7 @@ describeTransports('a collection whose records are created by PUT', (mount) => {
     ])
   })
 
-  it('a record without another key gets the id in the path, once', async () => {
+  it('a PUT of a record without a key field creates one record, with the id in the path', async () => {
     const visitor = await visitUpserts()
     for (const text of ['one', 'two'])
       expect(await visitor.call('PUT /api/plain/a', { body: { text } })).toMatchObject({
@@ -254,7 +254,7 @@ describeTransports('a collection whose records are created by PUT', (mount) => {
     expect((await visitor.call('PUT /api/numbers/seven', { body })).status).toBe(422)
   })
 
-  it('a record that is created again has no records of the deleted one inside', async () => {
+  it('a record that is created again does not have the nested records of the deleted record', async () => {
     const visitor = await visitUpserts()
     const put = async (path: string) => visitor.call(`PUT ${path}`, { body: { text: 'x' } })
     await put('/api/plain/a')

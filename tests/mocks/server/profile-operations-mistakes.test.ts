@@ -50,7 +50,7 @@ it.each([
   expect(String(errors[0])).toContain(says)
 })
 
-it('seeds that cannot be made give 500 at each request, and not an empty list at the second', async () => {
+it('a list whose expression for seeds fails gets 500 at each request, and never an empty list', async () => {
   const tasks = { kind: 'collection', path: '/api/tasks', record: { id: 'string' } }
   const operations = { tasks: { ...tasks, seeds: 'length(nothing)' } }
   const profile = readProfile({ operations })

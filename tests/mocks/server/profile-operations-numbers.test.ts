@@ -71,7 +71,7 @@ it('an action shows ids as numbers, and takes numbers as ids', async () => {
   expect((await visitor.call('GET /api/sets/2/cases/4')).json).toMatchObject({ set: 'Second' })
 })
 
-it('a refusal and a further change of an operation see ids as numbers', async () => {
+it('the rules that refuse a request or change further records see ids as numbers', async () => {
   const visitor = await visitSets()
   expect(await visitor.call('DELETE /api/sets/1')).toMatchObject({
     status: 400,

@@ -48,7 +48,7 @@ describeTransports('the paths of a profile beside those of the contract', (mount
     expect((await visitor.call('DELETE /api/workflows/templates')).status).toBe(404)
   })
 
-  it('a profile can add a method to a path of the contract, and a 405 lists the methods of both', async () => {
+  it('a profile can add a method to a path of the contract, and a 405 lists the methods of profile and contract', async () => {
     const visitor = await signIn(await mount({ profile }))
     const [agent] = (await visitor.call<Paged<{ id: string; name: string }>>('GET /api/agents'))
       .json.items

@@ -139,7 +139,7 @@ describeTransports('the business rules of a profile', (mount) => {
     expect((await receiptsOf(visitor)).toReversed()).toEqual(['nothing', 'a', 'shut', 'b', '5'])
   })
 
-  it('a change that waits for the clock is in the list of upcoming events', async () => {
+  it('a delayed change of a profile is in the list of upcoming events', async () => {
     const mounted = await mount({ profile })
     const { clock } = mounted.fake.world()
     clock.freeze()
@@ -149,7 +149,7 @@ describeTransports('the business rules of a profile', (mount) => {
     expect(clock.upcoming()).toMatchObject([{ kind: 'change', subject: 'orders' }])
   })
 
-  it('a record that is added later has the values of the request, and its user in a restored world', async () => {
+  it('a record that is added after a delay has the values and the user of the request, also in a restored world', async () => {
     const bill = {
       kind: 'action',
       method: 'POST',
@@ -171,7 +171,7 @@ describeTransports('the business rules of a profile', (mount) => {
     expect(await receiptsOf(await signIn(again, 'other'))).toEqual([])
   })
 
-  it('a change that waits for the clock is dropped if the world gets a profile without its kind', async () => {
+  it('a delayed change of a profile is dropped if the world gets a profile without this kind of record', async () => {
     const crashes: unknown[] = []
     const mounted = await mount({ profile, onCrash: (error) => crashes.push(error) })
     const { clock } = mounted.fake.world()

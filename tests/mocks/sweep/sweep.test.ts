@@ -181,7 +181,7 @@ describe('a sweep', () => {
     await expect(locked).rejects.toThrow('Failed to prepare a turn: POST /api/auth/login returned')
   })
 
-  it('a sweep takes data of your own, and a question of its user', async () => {
+  it('a sweep accepts a fixture of its own, and asks its question as a user of this fixture', async () => {
     const user = { email: 'ada@acme.test', password: 'ada-password' }
     const fake = { fixture: { users: [user] }, scenarios: [shortest] }
     const question = { q: 'Tell me', ...user }

@@ -17,7 +17,7 @@ const ask = (fields: object, headers: Readonly<Record<string, string>> = {}) => 
 }
 const key = createFake({ fixture: demo, profile }).control().about().keys['full'] ?? ''
 
-it('a deployment that ignores the credential header names the body field for the credential in its refusal', async () => {
+it('if a deployment ignores the credential header, the explanation of a refusal names the body field for the credential', async () => {
   const response = await ask({}, { authorization: `Bearer ${key}` })
   expect(response.status).toBe(401)
   const explanation = response.headers.get('x-understudy-explain')

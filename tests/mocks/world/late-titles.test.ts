@@ -52,7 +52,7 @@ describe('a title that is due after the end', () => {
     expect(await titleNow()).toBe('Given')
   })
 
-  it('a title that is due after the end of the turn does not replace a title that the user gave in the meantime', async () => {
+  it('a title that is due after the end of the turn does not replace a title that the user has set before', async () => {
     const picks = { ...lateTitle, 'turn.given-title': 'kept' }
     const { clock, visitor, id, titleNow } = await titled(late, picks, '')
     await visitor.call(`PATCH /api/conversations/${id}`, { body: { title: 'My own' } })
@@ -60,7 +60,7 @@ describe('a title that is due after the end', () => {
     expect(await titleNow()).toBe('My own')
   })
 
-  it('a title that is due after the end of the turn is stored even if its world was loaded in the meantime', async () => {
+  it('a title that is due after the end of the turn is stored even if the world is restored before', async () => {
     const { mounted, id } = await titled(late)
     const other = await restored(takeSnapshot(mounted.fake.world()), late)
     other.fake.world().clock.advance(2000)

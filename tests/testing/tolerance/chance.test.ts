@@ -185,7 +185,7 @@ describe('a test that hangs', () => {
     expect([blamed, tested, setAside]).toEqual([[id], ['hangs'], []])
   })
 
-  it('if a test hangs, another test that has no result because of it is blamed for what breaks it', async () => {
+  it('if a test hangs, a behaviour that breaks another test is still found, although the hang hides its result', async () => {
     const other = 'records.timestamps=offset'
     const broken = { name: 'breaks', rate: 0, breaks: [other] }
     const { blamed, tested, setAside } = await blamedBy([hanging, broken, ...stable], 1)
@@ -196,7 +196,7 @@ describe('a test that hangs', () => {
     expect(setAside).toEqual([])
   })
 
-  it('if many tests have no result because one hangs, a bounded number is played alone', async () => {
+  it('if a test hangs, only a bounded number of the tests without a result are run alone', async () => {
     const many = Array.from({ length: 500 }, (_, index) => ({ name: `t${index}`, rate: 0 }))
     const { tested, count } = await blamedBy([hanging, ...many], 1)
     expect(tested).toEqual(['hangs'])

@@ -59,7 +59,7 @@ for (const pid of readdirSync('/proc').filter((name) => /^[0-9]+$/.test(name))) 
 setInterval(() => {}, 1000)`
 
 describe('the command line of tolerance', () => {
-  it('`tolerance` runs a shell script that uses curl beside servers of its own, and names the cause of a failure', async () => {
+  it('`tolerance` runs a shell script with curl against servers that it starts, and names the cause of a failure', async () => {
     const { code, stdout, stderr } = await run(
       '--only',
       'records.content-type=*',

@@ -59,7 +59,7 @@ describe('a command', () => {
   )
 
   it.runIf(process.platform === 'linux')(
-    'a test command ends although a process that left it keeps its output open',
+    'a test command ends although a detached process keeps the output of the command open',
     async () => {
       const daemon = 'env -i setsid sleep 60 & echo $! > left'
       const end = await run(['sh', '-c', daemon], { time: impatient })

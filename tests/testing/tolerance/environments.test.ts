@@ -54,7 +54,7 @@ describe('time zones and languages', () => {
   ]
 
   it.each(drawn(cases, 1))(
-    'a client that $name of the machine is reported as a finding, and later runs use the usual setting',
+    'a client that $name of the machine is reported as a finding, and later runs use the usual environment',
     async ({ check, behaviour, says, kept }) => {
       const report = await toleranceOf(client(check), {
         only: ['environment:*', 'records.timestamps=naive'],

@@ -98,7 +98,7 @@ it.each([
   expect([...coverage.unfairVariants]).toEqual(unfair)
 })
 
-it('a run names profiles that tests set for single worlds, and only those', async () => {
+it('the coverage of a run names a profile that a test sets for a single world, unless it equals the profile of the run', async () => {
   const pinned = async (name: string, profile: object) => {
     const { coverage } = await execute(name, {
       async runCommand({ environment }) {

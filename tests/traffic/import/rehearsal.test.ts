@@ -70,7 +70,7 @@ const box = (size: number) =>
     body: JSON.stringify({ size }),
   })
 
-it('a refusal that the state decides gets the recorded words, and keeps its condition', async () => {
+it('a refusal that depends on the state gets the recorded message, and keeps its condition', async () => {
   const clock = createVirtualClock(morning)
   const fakeWith = (profile: Profile) => createFake({ fixture: demo, profile, systemClock: clock })
   const recorder = recordedBy(fakeWith(readProfile(boxes('too_large'))).fetch, clock)

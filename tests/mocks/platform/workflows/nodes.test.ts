@@ -302,14 +302,14 @@ describe('a node of a drawn workflow', () => {
     })
   })
 
-  it('a template may have thousands of `elif`, and renders the first part whose condition is true', () => {
+  it('a template may have thousands of `elif`, and renders the first branch whose condition is true', () => {
     const template = `{% if n == 0 %}0{% ${'elif a %}{%'.repeat(12_000)} elif n == 1 %}1{% else %}2{% endif %}`
     const rendered = (n: number) =>
       outputOf('templateTransform', { template }, { n, a: false })['output']
     expect([0, 1, 2].map(rendered)).toEqual(['0', '1', '2'])
   })
 
-  it('a test that templates do not have fails the node', () => {
+  it('a template node fails if its template uses an unknown test', () => {
     const template = '{% if n is even %}even{% endif %}'
     expect(() => outputOf('templateTransform', { template }, { n: 4 })).toThrow(
       'the test `even` is not supported',
