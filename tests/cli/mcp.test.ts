@@ -134,7 +134,7 @@ describe('an assistant that starts `agent-understudy mcp`', () => {
     expect(resource?.text).toContain('understudy://docs/coverage.md?offset=40000')
   })
 
-  it('an assistant gets no half of a character at the end of a part', () => {
+  it('a part of a long text that an assistant reads never ends with half a character', () => {
     const text = `${'a'.repeat(19_999)}🌊b`
     expect(boundedText(text, 0, String)).toMatch(
       /^a{19999}\n\n\[Characters 0 to 19999 of 20002; .* 19999\]$/,

@@ -59,7 +59,7 @@ test('a plan that writes is refused for a production target before any request i
   await expect(requestsOf('--plan', 'full')).rejects.toThrow('plan full writes')
 })
 
-test('a production target accepts a read-only plan, and a plan that writes only after a confirmation', async () => {
+test('for a production target, a read-only plan is accepted, and a plan that writes needs a confirmation', async () => {
   expect(await requestsOf('--plan', 'smoke')).toBeGreaterThan(0)
   for (const flag of ['--allow-production', '--i-know-this-is-production']) {
     const known = [flag, '--ledger', join(folder.path, `ledger${flag}.ndjson`)]

@@ -261,7 +261,7 @@ describe('`scenarios play` with a profile or a fixture', () => {
     expect(text).toContain('done')
   })
 
-  it('`scenarios play` asks an agent of the fixture file', async () => {
+  it('`scenarios play` plays a turn of an agent that only the given fixture file contains', async () => {
     const data = 'users: [{ email: a@b.test, password: x }]\nagents: [{ name: Till }]\n'
     const dir = await folderOf({
       'a.yaml': paying.replace('Support Desk', 'Till'),

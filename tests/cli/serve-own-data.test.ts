@@ -28,7 +28,7 @@ describe('`serve --fixture FILE`', () => {
     expect(printed).toMatch(/API key {4}svc_/)
   })
 
-  it('the start message of `serve` shows a key without full access, and its commands sign in', async () => {
+  it('if no key has full access, the start message of `serve` shows another key, and its commands sign in', async () => {
     const users = [{ email: 'a@b.test', password: 'x' }]
     const keys = [
       { name: 'Old', owner: 'a@b.test', is_active: false },
@@ -116,7 +116,7 @@ describe('`serve --fixture FILE`', () => {
 })
 
 describe('`serve --fixture` with a snapshot', () => {
-  it('`serve --fixture` names the kinds of a profile whose records it leaves out of a snapshot', async () => {
+  it('`serve --fixture` with a snapshot names the record kinds of a profile that it leaves out', async () => {
     const record = { name: 'string' }
     const operations = {
       tools: { kind: 'collection', path: '/api/tools', record, seeds: [{ name: 'Hammer' }] },

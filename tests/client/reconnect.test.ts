@@ -312,17 +312,20 @@ describe('a turn that starts with the same events as the previous turn', () => {
       'the whole conversation, without any `done`',
       { 'resume.replay-range': 'conversation', 'resume.done-stored': 'no' },
     ],
-  ])('the client finds a cut turn beside a similar one in a replay of %s', async (_, picks) => {
-    const missing = 'resume.done-stored' in picks ? ['title', 'done'] : ['title']
-    for (const after_event of [0, 1, 5]) {
-      const { ask, cut, whole } = await secondTurn(withPicks(picks))
-      cut(react, { after_event })
-      const events = await gather(ask())
-      expect(events.map(({ event }) => event)).toEqual(
-        whole.map(({ event }) => event).filter((event) => !missing.includes(event)),
-      )
-    }
-  })
+  ])(
+    'the client distinguishes a cut turn from a similar turn in a replay of %s',
+    async (_, picks) => {
+      const missing = 'resume.done-stored' in picks ? ['title', 'done'] : ['title']
+      for (const after_event of [0, 1, 5]) {
+        const { ask, cut, whole } = await secondTurn(withPicks(picks))
+        cut(react, { after_event })
+        const events = await gather(ask())
+        expect(events.map(({ event }) => event)).toEqual(
+          whole.map(({ event }) => event).filter((event) => !missing.includes(event)),
+        )
+      }
+    },
+  )
 
   it.each([0, 1, 4])(
     'a turn that is cut after event %i is not continued with an earlier turn after a reload of the page',

@@ -200,7 +200,7 @@ describe('a created API key', () => {
   })
 })
 
-it('the headers of the client replace equal headers of its options in any spelling', async () => {
+it('headers that the client sets replace the same headers of its options, in any letter case', async () => {
   const headers = { Authorization: 'Basic ZGVtbw==', 'Content-Type': 'text/plain', 'X-Team': 'web' }
   const seen: (string | null)[][] = []
   const mounted = mountInProcess()

@@ -70,7 +70,7 @@ describe('a session', () => {
     expect(client.session?.expiresAt).toBe(clock.now() + 2 * hour)
   })
 
-  it('a call uses the session that another tab set while the refresh of the old one was refused', async () => {
+  it('a call uses the new session of another tab if the refresh of the old session was refused', async () => {
     const { client, clock, changes, watched, mounted } = await visitor()
     clock.advance(3 * hour)
     const other = clientOf(mounted)

@@ -54,7 +54,7 @@ describeTransports('signing in', (mount) => {
     expect(client.session?.user).toMatchObject({ privacy_accepted_at })
   })
 
-  it('a logout everywhere is cancelled by its signal, and still ends the session of the client', async () => {
+  it('a logout of all sessions that its signal aborts still ends the session of this client', async () => {
     const mounted = await mount()
     const client = await signedIn(mounted)
     const elsewhere = clientOf(mounted, { session: client.session })

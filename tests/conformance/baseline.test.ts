@@ -47,7 +47,7 @@ describe('`conform --baseline`', () => {
     expect(stdout).not.toContain('FAIL')
   })
 
-  it('`conform --baseline` excuses a failure on its last day, but not on the day after', async () => {
+  it('`conform --baseline` excuses a failure on the last day of its entry, but not on the day after', async () => {
     expect((await run(wrong, '--baseline', await given(entry({ expires: today })))).code).toBe(0)
     const late = await run(wrong, '--baseline', await given(entry({ expires: '2026-11-20' })))
     expect(late.code).toBe(2)
@@ -270,7 +270,7 @@ describe('a baseline that several plans share', () => {
   // A function, because the folder exists only while the tests run.
   const ledger = () => ['--ledger', `${folder.path}/plans.ndjson`]
 
-  it('a run of a smaller plan or of some checks leaves entries of passive checks as they are, and a run of the same plan makes them stale', async () => {
+  it('a run of a smaller plan or of some checks reports no stale entries of passive checks, but a run of the same plan does', async () => {
     const made = `${folder.path}/plans.yaml`
     const core = ['--plan', 'core', ...ledger()]
     await runPlatform(/api/, false, ...core, '--write-baseline', made, ...by)

@@ -85,17 +85,20 @@ it.each([
   ['numbers', 17, 42],
   ['words', 'support', 'help'],
   ['ULIDs', '01ARZ3NDEKTSV4RRFFQ69G5FAV', '01BX5ZZKBKACTAV9WEVGEMMVRZ'],
-])('`compare` takes ids that are %s for ids, and not for operations', async (_, one, other) => {
-  const calls = (id: string | number) =>
-    ['agents', 'gadgets'].flatMap((name) => [
-      harEntry({
-        url: at(`/api/${name}`),
-        content: json({ items: [{ id, name: 'A' }], total: 1 }),
-      }),
-      harEntry({ url: at(`/api/${name}/${id}`), content: json({ id, name: 'A' }) }),
-    ])
-  expect(await compared(calls(one), calls(other))).toMatchObject({ code: 0, compared: 4 })
-})
+])(
+  '`compare` recognizes %s in paths as ids, and not as parts of an operation',
+  async (_, one, other) => {
+    const calls = (id: string | number) =>
+      ['agents', 'gadgets'].flatMap((name) => [
+        harEntry({
+          url: at(`/api/${name}`),
+          content: json({ items: [{ id, name: 'A' }], total: 1 }),
+        }),
+        harEntry({ url: at(`/api/${name}/${id}`), content: json({ id, name: 'A' }) }),
+      ])
+    expect(await compared(calls(one), calls(other))).toMatchObject({ code: 0, compared: 4 })
+  },
+)
 
 it('`compare` pairs calls of two recordings within the same page of the HAR first, then across pages', async () => {
   const call = (pageref: string, value: unknown) => ({

@@ -62,7 +62,7 @@ describe('a failure', () => {
     expect(result?.message).toContain(', got status 200 with no content type')
   })
 
-  it('the message of a failed check describes a token that is not a JWT without showing it', async () => {
+  it('the message of a failed check describes a token that is not a JWT, but does not show the token', async () => {
     const { result } = await resultOf(
       'login.access-token-is-a-jwt',
       onPath('/api/auth/login', (json) => ({ ...json, access_token: 'o'.repeat(40) })),
@@ -72,7 +72,7 @@ describe('a failure', () => {
     )
   })
 
-  it('the message of a failed check describes a key prefix that is too long without showing all of it', async () => {
+  it('the message of a failed check describes a key prefix that is too long, but shows only a part of it', async () => {
     const { result } = await resultOf('keys.record-has-prefix', {
       response: ({ body }) => ({
         body: body.replaceAll(/"key_prefix":"svc_[\w-]{4}/g, '$&and-more'),

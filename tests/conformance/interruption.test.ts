@@ -184,7 +184,7 @@ test.each(['core', 'full'] as const)(
   },
 )
 
-test('a ledger that cannot be written while records are removed costs neither the other records nor the report', async () => {
+test('a run still removes all records and reports if the ledger cannot be written during the clean-up', async () => {
   const { fake, systemClock } = virtualFake()
   const before = recordsOf(fake).size
   const report = await runConformance({

@@ -129,7 +129,7 @@ const slowTurn = (...times: readonly number[]): Scenario => ({
 const interruptions = [
   { name: 'is waited for', times: [26_000], verdict: 'pass', reason: '' },
   {
-    name: 'and still sends events when the time is over is inconclusive',
+    name: 'and still runs at the end of the waiting time makes its check inconclusive',
     times: [10_000, 20_000, 28_000, 60_000],
     verdict: 'inconclusive',
     reason: 'the turn still ran when the time was over',

@@ -20,7 +20,7 @@ async function runSuite(served: number, isCounted = (_request: Request) => true)
   return new Map(report.results.map((result) => [result.id, result]))
 }
 
-test('the suite reports no rate limit for a key if its thirty requests at once are accepted', async () => {
+test('the suite reports no rate limit for a key if thirty simultaneous requests are accepted', async () => {
   const results = await runSuite(1000)
   expect(results.get('limits.keys-are-not-limited')?.verdict).toBe('pass')
   expect(results.get('limits.replies-when-busy')?.verdict).toBe('skipped')

@@ -185,7 +185,7 @@ describe('a rule with memory', () => {
     },
   )
 
-  it('the passive rules compare no pages whose items have no id, or between which the list has grown', async () => {
+  it('the passive rules do not compare two pages if their items have no id, or if the list grew between the requests', async () => {
     const path = '/api/agents'
     const pages = [agents('one'), agents('other')].map((items, place) =>
       readPage(path, place + 1, items, 40),
@@ -250,7 +250,7 @@ describe('a rule with memory', () => {
       expect(await brokenBy([...signedIn, { ...read, ...way, at: 3 }])).toEqual([])
   })
 
-  it('the passive rules do not compare a replay with one that the client ended before', async () => {
+  it('the passive rules do not compare a replay with an earlier replay that the client cut', async () => {
     const whole = `${turn}event: resume_done\ndata: {}\n\n`
     expect(
       await brokenBy([
@@ -261,7 +261,7 @@ describe('a rule with memory', () => {
     ).toEqual([])
   })
 
-  it('the passive rules report a rule that breaks after a thousand turns whose warnings all differ', async () => {
+  it('the passive rules still report a broken rule after a thousand turns with different warnings', async () => {
     const turns = Array.from({ length: 1001 }, (_, place) => {
       const words = [place / 26 ** 2, place / 26, place].map(
         (part) => letters[Math.floor(part) % 26],

@@ -185,7 +185,7 @@ test.each([
   )
 })
 
-test('a 502 of the service does not block a check', async () => {
+test('a 502 with an error of the platform does not block a check', async () => {
   const error = { success: false, error: 'upstream_error', message: 'The model failed.' }
   const { session } = record(answers(Response.json(error, { status: 502 })))
   expect(await session.send(get)).toMatchObject({ status: 502 })

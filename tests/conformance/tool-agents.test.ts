@@ -97,7 +97,7 @@ describe('the turn that shows tool calls and suggestions', () => {
     expect(results.map(({ verdict }) => verdict)).toEqual(['pass', 'pass'])
   })
 
-  it('the turn with tool calls blocks its checks if the target refuses the agent that the user set', async () => {
+  it('the checks of tool calls are blocked if the target refuses the agent that the user set', async () => {
     const options = { agentId: 'no-such-agent' }
     const { results } = await judge(refusesAgents, options, ['chat.react-takes-header'])
     expect(results.map(({ verdict }) => verdict)).toEqual(['blocked'])

@@ -37,7 +37,7 @@ function openTab(mounted: Mounted, tabs: Set<(renewal: Renewal) => void>, text?:
   return { login, stored: () => stored }
 }
 
-it('a login that the browser copied into another tab goes on in both tabs when one of them renews it', async () => {
+it('a login that the browser copied into another tab stays valid in both tabs when one tab renews it', async () => {
   const mounted = mountInProcess()
   const tabs = new Set<(renewal: Renewal) => void>()
   const first = openTab(mounted, tabs)

@@ -123,7 +123,7 @@ describe('a turn of the history', () => {
   const message = { id: 'm', conversation_id: 'c', created_at: '2026-01-01T00:00:00Z' } as const
   const question = { ...message, role: 'user', message_type: 'text', metadata: null } as const
 
-  it('a turn of the history without an answer counts as still running', () => {
+  it('a turn of the history without an answer is treated as still running', () => {
     const turns = readHistory([{ ...question, content: 'Still there?' }])
     expect(turns).toMatchObject([{ question: 'Still there?', isOver: false }])
   })

@@ -100,7 +100,7 @@ describe.skipIf(foundBrowser === undefined)('the director page', { timeout: 180_
     })
   })
 
-  it('a script that is played in the chat leaves the list of the next turns as it was', async () => {
+  it('a script that a link plays in the chat does not change the list of the next turns', async () => {
     const { director } = world('linked')
     await director.next(['welcome-note', 'refund-approval'])
     const { page } = await visit('chat?script=order-status', 'linked')
@@ -190,7 +190,7 @@ describe.skipIf(foundBrowser === undefined)('the director page', { timeout: 180_
     expect(await text.inputValue()).toBe('Please wait.')
   })
 
-  it('the director page keeps the focus in the list of the next turns when a script moves or goes', async () => {
+  it('the director page keeps the focus in the list of the next turns when a script is moved or removed', async () => {
     await world('focused').director.next(['order-status', 'welcome-note'])
     const { page } = await visit('director', 'focused')
     const focused = page.locator(':focus')

@@ -104,7 +104,7 @@ describe('the view of a plan', () => {
     expect(pinchOf([touching, touching], [touching, { x: 15, y: 5 }]).factor).toBe(10)
   })
 
-  it('the view of a plan counts as partial only if the pane cannot show the whole plan', () => {
+  it('the view of a plan is partial only if it does not show the whole plan', () => {
     expect(showsPartOfGraph(fitView(layout, pane, 1), layout, pane)).toBe(false)
     expect(showsPartOfGraph(followView(layout, ['far'], pane, 1), layout, pane)).toBe(true)
   })

@@ -115,7 +115,7 @@ describe.skipIf(foundBrowser === undefined)('the palette', { timeout: 180_000 },
     expect(page.url()).toContain('conversation=')
   })
 
-  it('the palette stays open when a selection in its search ends outside it', async () => {
+  it('the palette stays open when a text selection in its search field ends outside the palette', async () => {
     const { page } = await visit('faults', 'selected')
     await page.getByRole('button', { name: 'Go to …' }).click()
     const field = page.getByRole('combobox', { name: /^Go to/ })

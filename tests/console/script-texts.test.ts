@@ -14,7 +14,7 @@ describe('the question of a script', () => {
     expect(named.map(({ name }) => name)).toEqual([])
   })
 
-  it('a suggested prompt is preferred to a sentence, and a sentence to the words of a query', () => {
+  it('the question of a script is a matching suggested prompt, else a `like` sentence, else the words of a query', () => {
     const match = { query: ['/^refund\\b/', 'pay back order'], like: ['give the money back'] }
     const script = { name: 'refund', match }
     expect(exampleQuestion(script, ['Pay back order AB-1042'])).toBe('Pay back order AB-1042')

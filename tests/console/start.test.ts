@@ -105,7 +105,7 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 180_000
     await expect.poll(copied).toBe(open.ready.url)
   })
 
-  it('the start page says nothing about the scopes of keys in data of your own', async () => {
+  it('the start page states no scopes for the keys of a fixture of the user', async () => {
     const file = join(folder.path, 'data.yaml')
     const user = 'users: [{ email: ada@acme.test, password: ada-password }]'
     await writeFile(file, `${user}\napi_keys: [{ name: Main }, { name: expired }]`)

@@ -200,7 +200,7 @@ describe.skipIf(foundBrowser === undefined)('the state page', { timeout: 180_000
     )
   })
 
-  it('a dialog keeps its input when a selection of text ends outside it, and closes by a click outside', async () => {
+  it('a dialog stays open when a text selection ends outside the dialog, and closes by a click outside', async () => {
     const { page } = await visit('state?kind=agents', 'selected')
     await page.getByRole('link', { name: 'Support Desk' }).click()
     const record = page.getByRole('dialog').getByRole('textbox', { name: 'Record' })

@@ -137,7 +137,7 @@ describe.runIf(foundBrowser !== undefined)('the console as a static site', () =>
     60_000,
   )
 
-  it('a link to a static site names a profile, a script and a question, and opening it plays them once', async () => {
+  it('a static site plays the profile and the script of a link, and asks the question of a link only once', async () => {
     const profile = JSON.stringify({ name: 'of-the-link', picks: { 'errors.envelope': 'detail' } })
     const script = JSON.stringify({
       name: 'linked-story',

@@ -20,13 +20,13 @@ function declarations(pattern: RegExp): string[] {
 }
 
 describe('the style of the console', () => {
-  it('the style sheets of the console write no padding, margin or gap in rem, only as a token', () => {
+  it('the style sheets of the console set each padding, margin or gap by a token, and never in rem', () => {
     const literal =
       /(?:^|[\s;{])(?:padding|margin|gap|row-gap|column-gap)[a-z-]*:[^;}]*\d(?:rem)\b[^;}]*/g
     expect(declarations(literal)).toEqual([])
   })
 
-  it('the style sheets of the console write no colour as numbers, only as a token', () => {
+  it('the style sheets of the console set each colour by a token, and never as numbers', () => {
     expect(
       declarations(/[^\n{;]*:[^;}]*(?:#[\da-f]{3,8}\b|\b(?:rgb|hsl|oklch)\()[^;}]*/gi),
     ).toEqual([])

@@ -132,7 +132,7 @@ describe.skipIf(foundBrowser === undefined)(
       expect(await names()).toContain('doomed')
     })
 
-    it('a console page does not say that a world is gone which the user opens after a deleted one', async () => {
+    it('a console page that showed a deleted world does not call the next opened world gone', async () => {
       await call('next', '/__control/clock')
       const { page } = await visit('state?kind=users', 'gone')
       await rowWith(page, 'Users', 'demo@example.com').waitFor()

@@ -138,7 +138,7 @@ describe('a waterfall', () => {
     expect(end).toBe(300)
   })
 
-  it('a waterfall has the same times from arriving events as from a complete log, whose events are read once', () => {
+  it('a waterfall shows the same times for arriving events as for a complete log, and reads each event of a log once', () => {
     const whole = framesOf(
       ['answer', 1, { type: 'start' }],
       ...Array.from({ length: 500 }, (_, at): LoggedEvent => [

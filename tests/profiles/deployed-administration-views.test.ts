@@ -5,7 +5,7 @@ type Named = { readonly name: string }
 const byName = (list: readonly Named[], name: string) => list.find((one) => one.name === name)
 
 describe('views and actions of the administration of the known deployment', () => {
-  it('an administrator switches and deletes records of all users in a batch, which counts unknown ids as failed', async () => {
+  it('an administrator enables, disables and deletes records of all users in batches, where unknown ids fail', async () => {
     const visitor = await visit()
     const { items } = await ask<Page>(visitor, 'GET /api/admin/agents', 200)
     const ids = [...items.map(({ id }) => id).slice(0, 2), nobody]
@@ -24,7 +24,7 @@ describe('views and actions of the administration of the known deployment', () =
     expect(after.total).toBe(items.length - 2)
   })
 
-  it('an administrator can search, count, switch and delete the workflows of all users', async () => {
+  it('an administrator can search, count, disable and delete the workflows of all users', async () => {
     const visitor = await visit()
     const { items } = await ask<Page>(visitor, 'GET /api/admin/workflows?search=invoice', 200)
     expect(items).toMatchObject([

@@ -222,7 +222,7 @@ describe('the audit log of the known deployment', () => {
     expect(entries[8]).toMatchObject({ target_type: 'model_provider', target_label: 'Home' })
   })
 
-  it('the audit log has an entry if an administrator reads, switches or deletes a record of a user', async () => {
+  it('the audit log has an entry if an administrator reads, enables, disables or deletes a record of a user', async () => {
     const kb = await createdIn('/api/knowledge-bases', { name: 'Manuals' })
     const agent = await createdIn('/api/agents', { name: 'Helper' })
     const skill = await createdIn('/api/skills', { name: 'Sum up', content: 'Briefly.' })

@@ -14,7 +14,7 @@ const filledKinds = ownKinds(world()).filter((kind) => records.list(kind).total 
 
 describe('deletions of records of the known deployment', () => {
   it.each(filledKinds)(
-    'a deleted record of the kind %s is put back by the response of its deletion',
+    'a deleted record of the kind %s can be restored from the response to its deletion',
     async (kind) => {
       const [first] = records.list(kind).items
       const { fixture, tables } = snapshot()
@@ -24,7 +24,7 @@ describe('deletions of records of the known deployment', () => {
     },
   )
 
-  it('a file is put back only with its content', async () => {
+  it('a deleted file can be restored only together with its content', async () => {
     const [first] = records.list('files').items
     const { records: removed } = records.remove('files', first?.id ?? '')
     const [{ content, ...file } = { kind: 'files', record: { id: '' } }] = removed

@@ -163,7 +163,7 @@ const played: readonly (readonly [facts: string, file: string, test: string])[] 
   [
     '097 172',
     'refusals',
-    'a switch by an administrator returns `ok` and the new state, and the deletion of a user returns the user',
+    'a toggle by an administrator returns `ok` and the new state, and the deletion of a user returns the user',
   ],
   [
     '098',
@@ -321,7 +321,7 @@ const played: readonly (readonly [facts: string, file: string, test: string])[] 
   [
     '176',
     'administration-views',
-    'an administrator switches and deletes records of all users in a batch, which counts unknown ids as failed',
+    'an administrator enables, disables and deletes records of all users in batches, where unknown ids fail',
   ],
 ]
 

@@ -81,7 +81,7 @@ describe('responses to small changes at the known deployment', () => {
     expect(await refused(demo, `DELETE ${path}`)).toEqual([404, 'membership_not_found'])
   })
 
-  it('a switch by an administrator returns `ok` and the new state, and the deletion of a user returns the user', async () => {
+  it('a toggle by an administrator returns `ok` and the new state, and the deletion of a user returns the user', async () => {
     const path = await newWorkflow()
     const id = path.split('/').at(-1)
     expect(await made(`POST /api/admin/workflows/${id}/toggle`)).toEqual({

@@ -20,7 +20,7 @@ test.each([
   }
 })
 
-test('a journal hides numbers, lists and objects below the name of a password', () => {
+test('a journal hides numbers, lists and objects in a field with the name of a secret', () => {
   expect(maskText('{"password": 5859624737, "pin": 1234')).toBe('{"password": "…", "pin": "…"')
   expect(maskText(`{"token":{"value":"${secret}"},"a":1}`)).toBe('{"token":{"…":"…"},"a":1}')
   expect(maskText(`{"passwords":["${secret}`)).toBe('{"passwords":{"…":"…"}')
@@ -67,7 +67,7 @@ test.each([
   ['curl -H "Authorization: Bearer ', '" a.test'],
   ['-----BEGIN PRIVATE KEY-----\n', '\n-----END PRIVATE KEY-----'],
   ['<login><password>', '</password></login>'],
-])('a journal hides a secret in a text that shows it by its notation: %s…%s', (before, after) => {
+])('a journal hides a secret in a text whose notation marks the secret: %s…%s', (before, after) => {
   expect(maskText(before + secret + after)).toBe(`${before}…${after}`)
 })
 

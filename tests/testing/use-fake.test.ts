@@ -17,7 +17,7 @@ const ways = {
   'under MSW': { msw: { unhandled: 'error' } },
 } as const
 
-describe.each(Object.entries(ways))('a fake used %s', (way, options) => {
+describe.each(Object.entries(ways))('a test fake used %s', (way, options) => {
   const fake = useFake({ scenarios: [shortStory], speed: 1, ...options })
 
   it('a test fake signs in, responds, and streams by its own clock', async () => {
@@ -46,7 +46,7 @@ describe.each(Object.entries(ways))('a fake used %s', (way, options) => {
     expect((await fake.records.read('settings', 'settings'))['maintenance_mode']).toBe(false)
   })
 
-  it('a test fake goes back to a snapshot that its test has restored', async () => {
+  it('a reset of a test fake returns to a snapshot that the same test has restored', async () => {
     await fake.clock.freeze('2020-01-01T00:00:00Z')
     await fake.restore(await fake.snapshot())
     await fake.clock.advance('1h')

@@ -92,7 +92,7 @@ describe('a recording in the HAR format', () => {
     expect((await readOne(harEntry({ status: -1 }))).status).toBe(0)
   })
 
-  it('the fields of a recorded form are its body, and a body that was not recorded is reported', async () => {
+  it('the body of a recorded form is made from its fields, and a body that was not recorded is marked as missing', async () => {
     const entry = harEntry({ method: 'POST' })
     const withData = (postData: object | undefined, bodySize: number) =>
       readOne({ ...entry, request: { ...(entry['request'] as object), postData, bodySize } })

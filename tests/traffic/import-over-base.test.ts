@@ -101,7 +101,7 @@ async function callsOf(profile: Profile) {
   return calls
 }
 
-describe('what a recording shows of a deployment that contradicts its base', async () => {
+describe('the import of a deployment that contradicts its base', async () => {
   const recorded = await callsOf(deployment)
   const { result } = collectCalls(recorded, [deployed])
   const again = await callsOf(profileOf(result))

@@ -183,7 +183,7 @@ describe('a refused value of a recording', () => {
   })
 })
 
-it('an operation with a success whose body was not recorded does not refuse every request', () => {
+it('an import without the body of a successful request does not refuse every request of the operation', () => {
   const call = 'POST /api/react'
   const body = { success: false, error: 'agent_gone', message: 'It is gone.' }
   const success = recordedExchange({ call, sent: { q: 'Hi' } }, 0)

@@ -98,7 +98,7 @@ const strangeStream = Buffer.concat([
 test.each([
   ['compressed', gzipSync(frames.join('')), { 'content-encoding': 'gzip' }, frames.join('')],
   ['not UTF-8', strangeStream, {}, strangeStream],
-])('a delay passes an event stream unchanged that is %s', async (_, body, headers, expected) => {
+])('a delay does not change an event stream that is %s', async (_, body, headers, expected) => {
   const { url } = await proxyBefore(
     (_incoming, outgoing) =>
       outgoing

@@ -56,7 +56,7 @@ const refusalOf = (...argv: string[]) =>
   )
 
 describe('the command replay', () => {
-  it('a recording of the proxy with an approval is replayed, both finished and unfinished', async () => {
+  it('a finished and an unfinished recording of a turn with an approval can be replayed', async () => {
     const recorded = join(folder.path, 'approval.har')
     const recorder = openRecorder(recorded, createRedactor({ key: new Uint8Array(32).fill(3) }))
     const exchanges: RecordedExchange[] = []

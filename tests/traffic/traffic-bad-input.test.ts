@@ -67,7 +67,7 @@ it('exchanges without bodies are counted, and no rule checks them', async () => 
   expect([code, exchanges, count, findings]).toEqual([4, 2, 0, []])
 })
 
-it('a missing end is not reported if the client, the deployment or the recorder cut the stream', async () => {
+it('a missing `end` event is not reported if the client, the deployment or the recorder cut the stream', async () => {
   expect(missesItsEnd(await checkEntries(cut({})))).toBeGreaterThan(0)
   for (const reason of [{ _closed: 'client' }, { _closed: 'server' }, { _truncated: true }])
     expect(missesItsEnd(await checkEntries(cut(reason)))).toBe(0)

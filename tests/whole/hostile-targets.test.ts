@@ -158,7 +158,7 @@ test.each(drawn(Object.entries(shapes(100 * KiB)), 1))(
   },
 )
 
-test('responses that fill the memory of a run block its remaining checks, and it cleans up', async () => {
+test('responses that fill the memory of a run block its remaining checks, and the run cleans up', async () => {
   const page = `{"items":[],"padding":"${'x'.repeat(100 * KiB)}"}`
   const { report, left } = await checked(onAgents(whole(page)), {
     limits: { ...limits, keptBytes: 1024 * KiB },

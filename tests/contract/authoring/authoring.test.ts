@@ -137,14 +137,14 @@ turns:
     script: [{ replan: Again. }, { answer: "{{product}}, still" }]
 `
 
-  test('fields of a dialogue apply to each of its turns, and a field of one turn is refused', async () => {
+  test('fields of a dialogue apply to each of its turns, and a field that belongs to a turn is refused in the dialogue', async () => {
     const shared = 'literal: true\nown_pauses: false\nclosing: 5s\n'
     for (const turn of await compiled(shared + dialogue))
       expect(turn).toMatchObject({ literal: true, own_pauses: false, closing: 5000 })
     await expect(compiled(`routing: because\n${dialogue}`)).rejects.toThrow('belongs to a turn')
   })
 
-  test('a dialogue becomes one script per turn, which plays after the previous one', async () => {
+  test('a dialogue becomes one script per turn, and each script plays after the previous script', async () => {
     const turns = await compiled(dialogue)
     expect(turns.map(({ name, match }) => [name, match])).toEqual([
       [

@@ -248,7 +248,7 @@ describe('a script that is edited while it is served', () => {
     expect(await ask()).toBe('Good day.')
   })
 
-  it('a served script whose edit is broken keeps its old version, until the file is fixed', async () => {
+  it('a served script plays in its old version while its edited file has a mistake', async () => {
     const { dir, edit, heard, ask } = await serving(greeting)
     await edit(greeting.replace('answer', 'answr'))
     expect(await heard.next()).toBe(

@@ -214,7 +214,7 @@ describe('a stored world', () => {
     expect((await red.call(`GET /api/conversations/${id}`)).status).toBe(200)
   })
 
-  it('a stored world ends after its time to live since its last use, even if no fake runs', async () => {
+  it('a stored world ends when it was unused for its time to live, even if no fake ran meanwhile', async () => {
     const folder = emptyFolder()
     const order = { name: 'red', ttl: '1h' }
     const first = openStoredFake(folder, { systemClock: createManualClock(Date.now()) })

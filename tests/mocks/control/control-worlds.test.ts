@@ -110,7 +110,7 @@ describeTransports('the control API for worlds', (mount) => {
     for (const name of names) expect(name).toMatch(/^[\w-]{22}$/)
   })
 
-  it('the control API keeps a world alive by requests that change it, but not by reads', async () => {
+  it('a request to the control API keeps a world alive if it changes the world, but not if it only reads', async () => {
     const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
     const mounted = await mount({ ...options, systemClock })
     const red = inWorld(mounted, await order(mounted, { name: 'red', ttl: '1m' }))

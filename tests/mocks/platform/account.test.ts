@@ -50,7 +50,7 @@ describeTransports('the account of a user', (mount) => {
     expect((await visitor.call(profile, { body: { username: 'dana' } })).status).toBe(200)
   })
 
-  it('the profile of a user is saved unchanged, even if another user has its name and its agent is hidden by now', async () => {
+  it('a user can save their unchanged user name and default agent, even if the name is taken and the agent is hidden', async () => {
     const mounted = await mount()
     const { users } = mounted.fake.world().store
     const otis = users.get(otisId ?? '')
@@ -64,7 +64,7 @@ describeTransports('the account of a user', (mount) => {
     expect([status, json]).toMatchObject([200, { data: body }])
   })
 
-  it('the default agent of a user is gone from the profile once it is deleted', async () => {
+  it('a deleted agent is no longer the default agent in the profile of a user', async () => {
     const visitor = await signIn(await mount())
     const made = await visitor.call<Enveloped<{ readonly id: string }>>('POST /api/agents', {
       body: { name: 'Mine' },

@@ -53,7 +53,7 @@ describeTransports('agents', (mount) => {
     expect(await other.refusal(`GET ${agents}/${json.data.id}`)).toEqual([404, 'not_found'])
   })
 
-  it('an agent forgets a connector and an MCP server that are deleted, and can still be saved', async () => {
+  it('a deleted connector or MCP server is removed from an agent, which can still be saved', async () => {
     const visitor = await signIn(await mount())
     const make = async (operation: string, body: object) =>
       (await visitor.call<Enveloped<{ readonly id: string }>>(operation, { body })).json.data.id

@@ -61,7 +61,7 @@ describeTransports('channels', (mount) => {
     })
   })
 
-  it('channels change only the fields that are sent; a masked secret that is sent back keeps its value', async () => {
+  it('an update of a channel changes only the sent fields; a masked secret that is sent back keeps its value', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const { id, config } = await create(visitor)

@@ -157,7 +157,7 @@ describe('simulated typing', () => {
     expect(time(4)).toBe(2000)
   })
 
-  it('simulated typing at a rate counts the words of each chunk, and pauses once before an empty one', () => {
+  it('simulated typing at a rate counts the words of each chunk, and pauses once before an empty chunk', () => {
     const pauses = { sentence: 50 }
     expect(chunkText('Go now. Then', { by: 'word', rate: 10, size: 4, pauses }, never)).toEqual([
       { text: 'Go now.', delay: 200 },

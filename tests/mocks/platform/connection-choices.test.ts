@@ -23,7 +23,7 @@ describeTransports('a partial change', (mount) => {
     ['connectors', '/api/connectors', connector],
     ['MCP servers', '/api/mcp-servers', server],
     ['organizations', '/api/orgs', { name: 'Harbour', description: 'Boats' }],
-  ])('a partial change leaves the other fields of %s as they are', async (_kind, path, body) => {
+  ])('a partial change keeps the other fields of %s', async (_kind, path, body) => {
     const visitor = await signIn(await mount(partial))
     const made = await visitor.call<Made>(`POST ${path}`, { body })
     const { id } = made.json.data

@@ -77,7 +77,7 @@ describeTransports('conversations', (mount) => {
     expect([status, json]).toMatchObject([422, { detail: [{ loc: ['body', ...place] }] }])
   })
 
-  it('conversations change only the fields that are sent, and their `updated_at`', async () => {
+  it('an update of a conversation changes only the sent fields and `updated_at`', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const { clock } = mounted.fake.world()

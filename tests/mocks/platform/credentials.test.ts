@@ -15,7 +15,7 @@ describeTransports('credentials', (mount) => {
   })
 
   it.each(['Basic dXNlcjpwYXNz', 'Bearer', 'Bearer ', 'svc_alone', 'Bearer two words'])(
-    'credentials count as missing if the header is `%s`',
+    'credentials are treated as missing if the header is `%s`',
     async (authorization) => {
       expect(await withHeader(await mount(), authorization)).toEqual([401, 'unauthorized'])
     },

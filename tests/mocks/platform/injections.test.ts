@@ -212,7 +212,7 @@ describe('a text injected into a turn', () => {
     expect(mounted.fake.control().director.state().waiting).toBeNull()
   })
 
-  it('a text injected before the `done` of a script is answered before it', async () => {
+  it('a text injected before the `done` of a script is answered before this `done`', async () => {
     const usage = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 }
     const done = {
       answer: 'One.',

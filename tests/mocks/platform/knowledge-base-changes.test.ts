@@ -103,7 +103,7 @@ describeTransports('knowledge bases', (mount) => {
     expect(await visitor.refusal(`PUT ${bases}/${id}`, larger)).toEqual([400, 'bad_request'])
   })
 
-  it('knowledge bases change only the fields that are sent, and null restores a default', async () => {
+  it('an update of a knowledge base changes only the sent fields, and null restores a default', async () => {
     const visitor = await signIn(await mount())
     const { id } = await newBase(visitor, { description: 'Plants', retrieval_mode: 'fts' })
     const changed = await visitor.call(`PUT ${bases}/${id}`, {

@@ -109,7 +109,7 @@ describeTransports('organizations', (mount) => {
     expect(await other.refusal(`GET /api/orgs/${id}`)).toEqual([404, 'not_found'])
   })
 
-  it('organizations whose owner is deleted belong to an admin, and are deleted without a member', async () => {
+  it('an organization whose owner is deleted passes to an admin, and is deleted if it has no other member', async () => {
     const mounted = await mount()
     const [administrator, owner] = [await signIn(mounted), await signIn(mounted, 'other')]
     const [shared, alone] = [await found(owner), await found(owner)]

@@ -21,7 +21,7 @@ describe('the sentences of a script', () => {
     ['Kommt mein Paket zu spät?', 'late'],
     ['我的包裹迟到了吗', 'late'],
     ['please track the order FH-20417', 'track'],
-  ])('a query that is similar to a sentence of a script plays it: %s', (query, name) => {
+  ])('a query that is similar to a sentence of a script plays this script: %s', (query, name) => {
     expect(chosen(query)).toBe(name)
   })
 

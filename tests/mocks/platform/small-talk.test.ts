@@ -129,13 +129,13 @@ describe('a question outside the topic of the agent', () => {
     },
   )
 
-  it('questions outside the topic of the agent show every prompt of their language before one is repeated', async () => {
+  it('the refusals of questions outside the topic show every prompt of their language before a prompt is repeated', async () => {
     const colours = ['purple', 'green', 'yellow']
     const answers = await talk(colours.map((one) => `Why is the moon so ${one}?`))
     expect(answers.flatMap(shownIn).toSorted()).toEqual(promptsIn('en').toSorted())
   })
 
-  it('a question outside the topic of the agent shows the prompts that are nearest to it', async () => {
+  it('the refusal of a question outside the topic shows the prompts that are most similar to the question', async () => {
     expect(shownIn(await only('Does a gateway sing opera under water?'))).toEqual([
       'Pay back the two crushed gateways of order FH-20388',
       'Is a gateway from 2024 still under warranty?',

@@ -319,7 +319,7 @@ describe('a question about the figures of the company', () => {
       expect(text).not.toMatch(/July|August|5,000|7,000|of 3/)
     })
 
-    it('a user without rows gets none, and no values of others', () => {
+    it('a user without rows in a private table sees no rows, and no values of other users', () => {
       expect(answer('expenses in May', 'Maren Holt')).toBe(
         '**Days of leave · month: May**: **0**\n\n*0 of 0 rows, from Portal. Ada knows more.*',
       )

@@ -147,7 +147,7 @@ describe('a knowledge base that is switched off', () => {
   })
 })
 
-describe('details of turns', () => {
+describe('details of turns and workflow runs', () => {
   it('a question about the return period quotes the returns policy first, among all knowledge bases', async () => {
     const visitor = await signIn(mountInProcess())
     const body = { q: 'How long is the return period?' }

@@ -37,7 +37,7 @@ describeTransports('the runs of a workflow', (mount) => {
     expect(new Set(of).size).toBe(2)
   })
 
-  it('a run of a workflow gets 404 under another workflow', async () => {
+  it('a run of a workflow gets 404 below the path of another workflow', async () => {
     const visitor = await signIn(await mount())
     const [one] = await tools.runsOf(visitor, tools.demoWorkflow('Weekly report'))
     const elsewhere = `/api/workflows/${tools.demoWorkflow('Invoice approval')}/runs/${one?.id ?? ''}`

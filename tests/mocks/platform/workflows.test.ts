@@ -43,7 +43,7 @@ describeTransports('workflows', (mount) => {
     expect(json.data.blueprint).toEqual(blueprint)
   })
 
-  it('workflows change the fields of the body, and null restores a default', async () => {
+  it('an update of a workflow changes the sent fields, and null restores a default', async () => {
     const visitor = await signIn(await mount())
     const workflow = await newWorkflow(visitor, taking(5))
     const change = async (body: object) =>
@@ -132,7 +132,7 @@ describeTransports('workflows', (mount) => {
     expect(store.workflowRuns.size).toBe(before - 3)
   })
 
-  it('workflows get a validation error for each thing that prevents a run', async () => {
+  it('workflows get a validation error for each problem that prevents a run', async () => {
     const visitor = await signIn(await mount())
     const wrong = {
       'has no nodes': blueprintOf({}),

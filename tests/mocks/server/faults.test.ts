@@ -190,7 +190,7 @@ describe('the match of a fault', () => {
   })
 
   it.each(['2030-01-01', '2030-01-01T00:00Z', '2030-01-01T01:00:00+01:00'])(
-    'the time window of a fault can begin at %s, as a clock can be frozen there',
+    'the time window of a fault can begin at %s, in each date form that the clock accepts',
     async (from) => {
       const mounted = faulty({ from })
       const { clock } = mounted.fake.control()

@@ -17,7 +17,7 @@ async function ask(
 }
 
 describeTransports('an answer of a profile', (mount) => {
-  it('an answer of a profile that renames values leaves objects with any field names as they are', async () => {
+  it('an answer of a profile that renames values does not rename an object, whatever its field names', async () => {
     const accepts = { values: { default_reasoning: { true: 'on' } } }
     const profile = readProfile({ answers: { 'PATCH /api/auth/profile': { accepts } } })
     const visitor = await signIn(await mount({ profile }))

@@ -19,7 +19,7 @@ const statusWith = (headers: readonly string[]) =>
       .end(),
   )
 
-it('a header is matched in any letter case, and the first of two Authorization headers counts', async () => {
+it('a header is matched in any letter case, and the first of two Authorization headers is used', async () => {
   const { fixture } = fake.world().config
   const key = fake.world().keyring.valueOf(fixture.showcase.keys['full'] ?? '')
   expect(await statusWith(['AUTHORIZATION', `Bearer ${key}`])).toBe(200)

@@ -77,7 +77,7 @@ describeTransports('a page of an origin that the deployment does not list', (mou
     ])
   })
 
-  it('a refused preflight is in the journal of the world that its path names, and counts as no call in the coverage', async () => {
+  it('a refused preflight is in the journal of the world that its path names, but not in the coverage', async () => {
     const mounted = await mount({ profile })
     await visit(inWorld(mounted, 'red')).open('OPTIONS /api/react', ahead(stranger))
     expect(explained(mounted, 'red')).toEqual([['OPTIONS', refusal]])

@@ -113,7 +113,7 @@ const intolerant: readonly (readonly [name: string, wrong: Wrong, runs: RegExp])
   ],
 ]
 
-describe('the pieces of a stream, and cuts of its resume', () => {
+describe('a stream in pieces, and a resume that is cut', () => {
   const wide = { ...shortest, script: [{ answer: 'Grüße für fünf €.' }] }
   const options = { ...story, fake: { ...shipped, scenarios: [wide] }, sample: 0 }
 

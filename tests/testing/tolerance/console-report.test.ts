@@ -68,7 +68,7 @@ describe('the file of a tolerance report', () => {
   })
 })
 
-describe('the cells that a tolerance report gives the console', () => {
+describe('the behaviours that the console lists for a tolerance report', () => {
   it('the console lists each behaviour of a report once: findings first, then the others by verdict', () => {
     const verdicts = Map.groupBy(cells, ({ verdict }) => verdict)
     expect(Array.from(verdicts, ([verdict, { length }]) => [verdict, length])).toEqual([
@@ -84,7 +84,7 @@ describe('the cells that a tolerance report gives the console', () => {
     )
   })
 
-  it('a finding that is in the baseline comes after the new findings', () => {
+  it('a finding that is in the baseline is listed after the new findings', () => {
     const known = { behaviour: naive, owner: 'me', reason: 'old', expires: '2026-12-31' }
     expect(withFinding(naive, { known })[9]).toMatchObject({
       id: naive,
@@ -92,7 +92,7 @@ describe('the cells that a tolerance report gives the console', () => {
     })
   })
 
-  it('behaviours that break a test only together are one entry of the list, and each is also an entry of its own', () => {
+  it('behaviours that break a test only together have an entry together, and each also has its own entry', () => {
     const changed = withFinding(crlf, { behaviours: [crlf, 'events.title=never'] })
     const set = cellOf(`${crlf} with events.title=never`, changed)
     expect(set).toMatchObject({ verdict: 'intolerant', behaviours: [crlf, 'events.title=never'] })
@@ -126,7 +126,7 @@ describe.each<Profile>([documented, readProfile(deployed)])(
   },
 )
 
-describe('the world of a cell', () => {
+describe('the world in which the console plays a behaviour', () => {
   it('each behaviour of the example report has valid picks and faults, and the seed and fixture of the report', () => {
     for (const cell of cells) {
       const { options, faults } = playedWorldSettings(report, cell)

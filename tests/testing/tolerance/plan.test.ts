@@ -18,7 +18,7 @@ import deployed from '../../../generated/profiles/deployed-0.8.json' with { type
 
 const profiles = [documented, readProfile(deployed)]
 
-describe.each(profiles)('the runs beside the profile $name', (profile) => {
+describe.each(profiles)('the runs that are planned for the profile $name', (profile) => {
   const { variants, leftOut } = optionVariants(profile)
   const batches = packRuns(profile, variants)
 
@@ -94,7 +94,7 @@ describe('two variants in one run', () => {
     expect(describeConflict(documented, hidden)).toContain('one hides the effect of the other.')
   })
 
-  it('a variant is never played with another variant that hides its effect', () => {
+  it('two variants are never played in one run if one of them hides the effect of the other', () => {
     const [one, two] = [named('resume.frame=wrapped'), named('events.cursor-carrier=wrapped')]
     expect(composeProfile(documented, [one, two])).toBeUndefined()
     expect(packRuns(documented, [one, two])).toHaveLength(2)
@@ -119,12 +119,12 @@ describe('the smallest failing set', () => {
     return calls
   }
 
-  it('a search finds a single guilty item of n in at most 2·log2(n) + 1 calls', async () => {
+  it('the search finds the one failing item among n items in at most 2·log2(n) + 1 calls', async () => {
     const calls = await Promise.all(items.map((item) => count([item])))
     expect(Math.max(...calls)).toBeLessThanOrEqual(2 * Math.log2(items.length) + 1)
   })
 
-  it('a search finds a guilty pair or triple wherever its items are', async () => {
+  it('the search finds two or three items that fail only together, at any positions', async () => {
     for (const item of items.slice(1)) await count([0, item])
     expect(await count([3, 50, 99])).toBeLessThanOrEqual(40)
   })

@@ -40,7 +40,7 @@ describe.concurrent('clients that networks break', () => {
     retries: [429, 502, 504],
   })
 
-  it('a fault that happens once happens in each test, so that a broken client in the second test is found', async () => {
+  it('a fault that occurs once occurs once in each test, so that a broken client in the second test is found', async () => {
     const patient = clientWith('a good client', [], {})
     const tests = { first: patient.run, second: impatient.run }
     const report = await sessionOf({ ...impatient, tests }, { only: ['fault:*-once'] })

@@ -210,7 +210,7 @@ describe('the trend of a session', () => {
     expect((await read('trend.ndjson')).trim().split('\n')).toHaveLength(3)
   })
 
-  it('a behaviour that the last session did not judge is not named as broken since then', async () => {
+  it('the trend does not call a behaviour newly broken if the last session did not judge it', async () => {
     const flags = ['--trend', path('part.ndjson')]
     await finish({ ...tolerant, behaviours: [] }, ...flags)
     expect((await finish(found, ...flags)).trend).toMatchObject({ broken: [], mended: [] })

@@ -63,7 +63,7 @@ describe('the flags of a runner', () => {
     expect(whole(['node', 'run.js', '--test'])).toEqual(['node', 'run.js', '--test'])
   })
 
-  it('a runner is found behind flags and variables whose values are paths', () => {
+  it('the test runner in a command is found after flags and variables whose values are paths', () => {
     const node = expect.arrayContaining(['--test-reporter=/n.js'])
     expect(prepared(['node', '--import=./setup/ts.mjs', '--test'])).toEqual(node)
     expect(prepared(['node', '--env-file=config/test.env', '--test'])).toEqual(node)

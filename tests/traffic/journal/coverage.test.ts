@@ -70,7 +70,7 @@ describe('the choices that a request used', () => {
 })
 
 describe('a request that was refused', () => {
-  it('a refused request before its route used no choice about the route', () => {
+  it('a request that is refused before its route used no choice about the route', () => {
     const anonymous = choicesIn({ endpoint: 'chat.react', outcome: 'credential-missing' })
     expect(anonymous).not.toContain('turn.without-conversation')
     expect(anonymous).toContain('auth.challenge')

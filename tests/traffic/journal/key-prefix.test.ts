@@ -35,7 +35,7 @@ describeTransports('keys with another prefix', (mount) => {
     expect([await status(before), await status(after)]).toEqual([401, 200])
   })
 
-  it('the explanation for a wrong key names the other prefix', async () => {
+  it('the explanation for a wrong key names the prefix of the deployment', async () => {
     const mounted = await mount({ profile, explain: true })
     const { headers } = await visit(mounted, 'svc_abcd').call('GET /api/agents')
     expect(headers.get('x-understudy-explain')).toContain('an API key starts with `sk-live_`')

@@ -60,7 +60,7 @@ async function oddRecording(name: string, every: number): Promise<string> {
 
 const exchangesOf = (text: string) => readHar([text])
 
-describe.each(drawn(oddNames, 2))('names from outside', (name) => {
+describe.each(drawn(oddNames, 2))('unusual field names in recordings', (name) => {
   it.each([
     ['some', 2],
     ['all', 1],
