@@ -124,7 +124,7 @@ describe('doctor', () => {
     })
   })
 
-  it('`doctor` reads a package.json with a byte order mark, and reports one that is no JSON', async () => {
+  it('`doctor` reads a package.json with a byte order mark, and reports a package.json that is not JSON', async () => {
     const msw = installed('msw', '3.0.5')
     const marked = await project({ ...msw, 'package.json': '\ufeff{"msw":{}}' })
     expect(await found('msw worker', { cwd: marked })).toMatchObject({ state: 'ok' })

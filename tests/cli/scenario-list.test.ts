@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { folderOf, greeting, paying, run } from './scenario-tools.ts'
 
 describe('`scenarios list`', () => {
-  it('`scenarios list` prints the scripts of a folder before the shipped ones', async () => {
+  it('`scenarios list` prints the scripts of a folder before the shipped scripts', async () => {
     const dir = await folderOf({ 'a.yaml': greeting })
     const rows = (await run('list', dir)).text.trimEnd().split('\n')
     expect(rows[0]).toMatch(/^greeting +react +good morning$/)

@@ -60,7 +60,7 @@ describe('`serve --mutant`', () => {
     },
   )
 
-  it('`conform --reproduce` prints a script that shows the failure, and its output', async () => {
+  it('`conform --reproduce` prints a script that shows the failure, and the output of this script', async () => {
     const output = { stdout: '', stderr: '' }
     const io = {
       stdout: { write: (text: string) => void (output.stdout += text) },

@@ -202,7 +202,7 @@ describe('a stream that breaks', () => {
     expect(attempts.length).toBeGreaterThan(1)
   })
 
-  it('a resume goes on until the turn has ended if a replay has only the events stored so far', async () => {
+  it('the client repeats a resume until the turn has ended if a replay has only the events stored so far', async () => {
     const { ask, client } = await visitor(withPicks({ 'resume.mid-turn': 'stored' }))
     const turn = ask()
     await turn[Symbol.asyncIterator]().next()

@@ -95,7 +95,7 @@ describe('a response that matches no option', () => {
     }
   })
 
-  it('a different status at one operation is reported beside the pick for all other operations', async () => {
+  it('if one operation has a different status, the status is reported, and the pick applies to all other operations', async () => {
     const { observations, profile } = await calibrated((before, { method, url }) =>
       method === 'POST' && before === 422 && url.endsWith('/api/connectors') ? 418 : before,
     )

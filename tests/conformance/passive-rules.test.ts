@@ -124,7 +124,7 @@ describe('the passive rules in a conversation', () => {
   }
   const rule = 'cursor.rises-over-turns'
 
-  it('the passive rules compare the cursors of a turn with those of the last turn that ended before it', async () => {
+  it('the passive rules compare the cursors of a turn with the cursors of the last turn that ended before it', async () => {
     expect(await rulesBrokenBy([turn(0, [4, 5]), turn(50, [1, 2])])).toContain(rule)
     expect(await rulesBrokenBy([turn(0, [4, 5]), turn(50, [6, 7])])).not.toContain(rule)
     const sideBySide = turn(100, [8, 9])

@@ -119,7 +119,7 @@ describe('the report on a resume', () => {
     })
   })
 
-  it('the report on a resumed turn names a gap of any size, but none before the first known cursor', () => {
+  it('the report on a resumed turn names a gap of any size, but no gap before the first known cursor', () => {
     const far = 1_764_500_000_000
     const gap = `Missing: 1–${far - 1}.`
     expect(wordsOf(tapeOf([undefined, [0]], [0, [far, far + 1]]))?.sentences).toContain(gap)
@@ -296,7 +296,7 @@ describe('a buffered stream', () => {
     const { connections, frames } = tapeOf([undefined, Array.from({ length: 20 }, (_, n) => n)])
     return { connections, frames: frames.map((frame, index) => ({ ...frame, at: at(index) })) }
   }
-  it('the console distinguishes a buffered stream from a live stream and from a fast one', () => {
+  it('the console distinguishes a buffered stream from a live stream and from a fast stream', () => {
     expect(isBuffered(tapeAt((index) => 3000 + index))).toBe(true)
     expect(isBuffered(tapeAt((index) => index * 50))).toBe(false)
     expect(isBuffered(tapeAt(() => 12))).toBe(false)

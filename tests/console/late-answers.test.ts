@@ -208,7 +208,7 @@ describe.skipIf(foundBrowser === undefined)(
       await page.getByRole('region', { name: `the response with ${first}` }).waitFor()
     })
 
-    it('the choices page never shows the preview of an earlier profile below a newer one', async () => {
+    it('the choices page never shows the preview of an earlier profile below the title of a newer profile', async () => {
       const { page } = await visit('choices', 'previewed')
       await page.getByText('Use your own profile').click()
       const { release } = await hold(page, /\/choices\/preview$/, 'POST', { times: 1 })

@@ -139,7 +139,7 @@ describe('a recording in the console', () => {
   })
 })
 
-describe('a file that is no whole recording', () => {
+describe('a file that is not a complete recording', () => {
   const refused: readonly (readonly [
     what: string,
     content: string | Uint8Array<ArrayBuffer>,

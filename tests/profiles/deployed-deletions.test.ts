@@ -44,7 +44,7 @@ describe('deletions of records of the known deployment', () => {
     ['eval_datasets', 'eval_cases', 'dataset_id'],
     ['conversations', 'artifacts', 'conversation_id'],
   ])(
-    'the deletion of a record of the kind %s includes its %s, and its response puts them back',
+    'the deletion of a record of the kind %s includes its %s, which can be restored from the response',
     async (kind, partKind, field) => {
       const id = records.list(partKind).items[0]?.[field]
       const { fixture, tables } = snapshot()

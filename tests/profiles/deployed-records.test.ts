@@ -55,7 +55,7 @@ describe('records that clients store at the known deployment', () => {
     expect([status, await list()]).toEqual([200, { ...before, ...body }])
   })
 
-  it('platform settings are stored, and those of the sign-in page are visible before sign-in', async () => {
+  it('platform settings are stored, and the settings of the sign-in page are visible before sign-in', async () => {
     const visitor = await visit()
     const changes = {
       registration_mode: 'invite',
@@ -100,7 +100,7 @@ describe('records that clients store at the known deployment', () => {
     ])
   })
 
-  it('a new conversation has the model of its agent, or else the active one', async () => {
+  it('a new conversation has the model of its agent, or else the active model', async () => {
     const visitor = await visit()
     const modelOf = async (body: object) =>
       (await visitor.call<Enveloped<Item>>('POST /api/conversations', { body })).json.data[

@@ -288,7 +288,7 @@ describe('a trial approval in a channel of the known deployment', () => {
     expect(seen).toMatchObject({ status: 'approved', test_mode: true })
   })
 
-  it('a trial approval expires, and shows that in its channel first', async () => {
+  it('a trial approval that has expired is shown as expired, even if its channel is read first', async () => {
     const { path, confirmation_id } = await newTrial(demo)
     mounted.fake.clock.advance('10m')
     for (const place of [path, '/api']) {

@@ -302,7 +302,7 @@ describe('fields whose names have a special meaning in a shape', () => {
   })
 })
 
-describe('a recorded body that is kept beside the operations', () => {
+describe('a recorded body that is stored apart from the operations', () => {
   it('a recorded body is played with the id of the new request, and keeps its other ids', async () => {
     const { result } = collectCalls(
       ['aa11bb22cc33', 'dd44ee55ff66'].map((id) => ({

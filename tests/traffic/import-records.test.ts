@@ -119,7 +119,7 @@ describe('the records of a recording', () => {
     expect(fixture['workflow_runs']).toMatchObject([{ id: 'run-of-w-2', workflow_id: 'w-2' }])
   })
 
-  it('an import lacks the conversations that a request deleted together, with ids as numbers', async () => {
+  it('an import leaves out conversations that a batch request deleted by ids that are numbers', async () => {
     const conversations = [5, 6, 7].map((id) => ({ id, title: `No. ${id}` }))
     const { fixture } = await importEntries(
       login,
@@ -269,7 +269,7 @@ describe('the records of a recording', () => {
     expect(complete.knowledge_bases).toMatchObject([{ document_count: 3, total_chunks: 3 }])
   })
 
-  it('an import keeps fields that the contract lacks beside their record', async () => {
+  it('an import stores fields that the contract lacks together with their record', async () => {
     const { fixture } = await importEntries(
       login,
       call('GET /orgs', data([{ id: 'o-1', name: 'Acme', slug: 'acme', role: 'owner' }])),

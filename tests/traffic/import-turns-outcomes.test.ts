@@ -118,7 +118,7 @@ describe('approvals', () => {
 })
 
 describe('injected texts and questions that are asked twice', () => {
-  it('a recorded injected text becomes a line of the script, and its request counts as used', async () => {
+  it('a recorded injected text becomes a line of the script, and its request is listed as used', async () => {
     const inject: Sent = ['inject', { type: 'inject', content: 'And the dog?', id: 'i1' }]
     const exchanges = [
       chat(0, { frames: framesOf([start, inject, ...turn('Yes.').slice(1)]) }),
@@ -249,7 +249,7 @@ const stored = (index: number, messages: readonly JsonObject[]) => {
   })
 }
 
-describe('what only a conversation shows', () => {
+describe('turns that only a stored conversation shows', () => {
   const question = { role: 'user', message_type: 'text', content: 'What is it?' }
 
   it('an answer without stored events becomes a script with its text, and the script names this limitation', async () => {

@@ -55,7 +55,7 @@ describe('odd streams', () => {
     expect(namesIn(events).at(-1)).toBe('end')
   })
 
-  it('a stream that is cut at any character gives a valid script, or a reason why there is none', async () => {
+  it('a stream that is cut at any character becomes a valid script, or is listed with a reason', async () => {
     const text = textOf(turn(...expected))
     const scripts = new Map<string, Scenario>()
     for (let length = 0; length < text.length; length += 3) {

@@ -146,7 +146,7 @@ test('a fault with an error replaces the response, and the target gets no reques
   ])
 })
 
-test('a connection that a fault refuses does not reach the target, and a connection that it resets does', async () => {
+test('a request whose connection a fault refuses does not reach the target, but a request whose connection a fault resets does', async () => {
   const { list, requests } = await faulty([
     { match: { endpoint: '/api/agents', nth: 1 }, effect: { connection: 'refused' } },
     { match: { endpoint: '/api/agents', nth: 2 }, effect: { connection: 'reset' } },

@@ -58,7 +58,7 @@ test.each([
 })
 
 test.each(['http://app.test', 'app.test:4020', '*', ''])(
-  'a proxy refuses to allow the host %j, which is no name',
+  'a proxy refuses to allow the host %j, which is not a host name',
   async (name) => {
     await expect(proxyTo('http://127.0.0.1:9', { allowHosts: [name] })).rejects.toThrow(
       `without a scheme and a port, not \`${name}\`.`,

@@ -101,7 +101,7 @@ describe('secrets of every form at every kind of place', () => {
   })
 })
 
-test('a finished recording has no planted secret; its part file has none that became known within the window', async () => {
+test('a finished recording has no planted secret; its part file has no secret that became known within the window', async () => {
   const random = seeded(29)
   const planted = Object.values(secretForms(random)).flatMap((make) =>
     Array.from({ length: perForm }, () => make()),

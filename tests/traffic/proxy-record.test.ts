@@ -221,7 +221,7 @@ test('a proxy reports once that the disk of its recording is full, and continues
   await expect(recorder.finish()).rejects.toThrow('--repair finishes it')
 })
 
-test('a recording never overwrites another one', async () => {
+test('a recording never overwrites an existing recording', async () => {
   const file = join(folder, 'taken.har')
   await writeFile(file, '{}')
   expect(() => openRecorder(file, redactor())).toThrow('taken.har exists: choose another file.')

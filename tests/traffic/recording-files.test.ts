@@ -109,7 +109,7 @@ describe.skipIf(foundBrowser === undefined)('a recording of Playwright', () => {
     expect(replayed).toMatchObject({ sent: 4, sameShape: 100 })
   })
 
-  it('a HAR file of Playwright is read with the files that are beside it', async () => {
+  it('a HAR file of Playwright is read together with the body files in its folder', async () => {
     const { file } = await recordPage('beside/session.har', 'attach')
     expect((await readdir(at('beside'))).length).toBeGreaterThan(3)
     const turn = (await read(file)).find(({ request }) => request.url.pathname === '/api/react')

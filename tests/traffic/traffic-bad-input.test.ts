@@ -187,7 +187,7 @@ const getAgents = async (url: string) => {
   return { status: response.status, text }
 }
 
-it('a deployment that is down is no violation: the client gets 502, and the recording nothing', async () => {
+it('a deployment that is down is no violation: the client gets 502, and nothing is recorded', async () => {
   const closed = await answering('')
   const { code, used, entries, report, warned } = await proxied(
     closed.replace(/\d+$/, '1'),

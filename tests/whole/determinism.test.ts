@@ -15,7 +15,7 @@ describe('the random numbers of a world', () => {
     expect(draws('one')).not.toEqual(draws('two'))
   })
 
-  it('the random numbers for one purpose do not depend on those for another', () => {
+  it('the random numbers for one purpose do not depend on the random numbers for another purpose', () => {
     const [alone, among] = [createRandom('seed'), createRandom('seed')]
     among.id('message', 'x')
     const expected = [alone.id('message', 'y'), alone.id('message', 'y')]

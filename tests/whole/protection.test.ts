@@ -66,7 +66,7 @@ describe('a fake with predictable keys and tokens', () => {
 })
 
 describe('the control API on the same machine', () => {
-  it('the control API on the same machine requires its token, once it has one', async () => {
+  it('the control API on the same machine requires its token if it has a token', async () => {
     await using served = await serving({ control: { token } })
     expect(await served.move()).toEqual([401, 0])
     expect(await served.move(opened)).toEqual(moved)

@@ -171,7 +171,7 @@ const step = (name: string, values: object) => ({ step: name, values })
 describe('the comparison of observed life cycles of records', () => {
   const made = step('POST /api/boats', { status: '201', '/name': '"Ida"' })
 
-  it('`compare` reports an additional value of a step as one difference, even if later steps show it, too', () => {
+  it('`compare` reports an additional value of a step only once, even if later steps also show the value', () => {
     const look = step('GET /api/boats/{}', { '/crew': '1' })
     const [a, b] = [
       life(made, look, step('DELETE /api/boats/{}', { status: '204' }), look),

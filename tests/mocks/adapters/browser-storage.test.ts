@@ -112,7 +112,7 @@ it('a world without changes is not stored in the browser, unless it was created 
   expect(openPage(storage).fake.world('quick').speed).toBe(10)
 })
 
-it('if two pages create a world at once, the later page is refused and loads the world of the earlier one', async () => {
+it('if two pages create a world at once, the later page is refused, and loads the world of the earlier page', async () => {
   const storage = new BoundedStorage()
   const [one, two] = [openPage(storage), openPage(storage)]
   expect(titles(one)).toEqual(titles(two))

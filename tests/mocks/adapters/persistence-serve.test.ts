@@ -173,7 +173,7 @@ describe('`serve --snapshot`', () => {
     expect(Object.keys(restored.keys)).toContain('full')
   })
 
-  it('the speed and the seed on the command line of `serve --snapshot` replace those of the snapshot', async () => {
+  it('the speed and the seed on the command line of `serve --snapshot` replace the values of the snapshot', async () => {
     const { worked } = await serving(['--seed', 'first'], snapshotOf)
     const path = await file('faster.json', worked as string)
     const flags = ['--snapshot', path, '--speed', 'max', '--seed', 'second']

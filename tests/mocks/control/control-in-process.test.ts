@@ -175,7 +175,7 @@ describe('the profile of a world in the same process', () => {
 })
 
 describe('faults, journal and coverage in the same process', () => {
-  it('the faults, the journal and the coverage of a control client are those of the named world', async () => {
+  it('a control client for a named world has the faults, the journal and the coverage of this world', async () => {
     const mounted = mountInProcess()
     const red = mounted.fake.control('red')
     const place = { ...mounted, baseUrl: `${mounted.baseUrl}/w/red` }

@@ -154,7 +154,7 @@ describeTransports('records of the control API', (mount) => {
     },
   )
 
-  it('the control API stores records of several kinds together, or none if one is wrong', async () => {
+  it('the control API stores records of several kinds together, or no record if one of them is invalid', async () => {
     const mounted = await mount()
     const control = mounted.fake.control()
     const before = control.snapshot().fixture
@@ -313,7 +313,7 @@ it('the response to a deletion of thousands of records can be sent back to resto
   expect(total()).toBe(before)
 })
 
-it('a conversation that is restored after its deletion goes on with its dialogue, and loses no message', async () => {
+it('a conversation that is restored after its deletion continues its dialogue, and loses no message', async () => {
   const mounted = mountInProcess({
     scenarios: [
       script([{ answer: 'Which product?' }], { name: 'first' }),

@@ -25,7 +25,7 @@ async function answer(mounted: Mounted): Promise<string> {
 }
 
 describeTransports('scenarios of the control API', (mount) => {
-  it('the control API adds scenarios to one world, where they precede those of the fake, newest first', async () => {
+  it('the control API adds scenarios to one world, where they precede the scenarios of the fake, newest first', async () => {
     const mounted = await mount({ scenarios: [shortStory] })
     expect((await call(mounted, `POST ${url}`, saying('one', 'One.'))).status).toBe(201)
     expect(await answer(mounted)).toBe('One.')

@@ -44,7 +44,7 @@ describe('a text of the director as an aside', () => {
     ['a text that ends the script after an aside', [asideOf('A.'), 'Stop.'], 'Stop.'],
     ['two texts that end the script', ['Stop.', 'No.'], 'No.'],
   ] as const)(
-    'of %s of the director, none is lost unless another one replaces it, before a turn and while it runs',
+    'if the director gives %s, before a turn or during the turn, no text is lost unless another text replaces it',
     async (_, texts, answer) => {
       for (const isRunning of [true, false]) {
         const { systemClock, director, ask } = await begin()

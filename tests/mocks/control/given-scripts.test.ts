@@ -54,7 +54,7 @@ describe('the scripts that a fake is given when it is created', () => {
     expect(fakeOf([long]).world().scenarios[0]?.pace?.size).toHaveLength(2000)
   })
 
-  it('of two scripts with one name the first one plays, also beside the shipped ones', () => {
+  it('of two scripts with the same name, the first script plays, also if the second is a shipped script', () => {
     const own = { name: 'refund-check', match: { query: 'a' }, script: [{ answer: 'Own.' }] }
     const { scenarios } = fakeOf([own, ...shippedScenarios]).world()
     expect(scenarios.filter(({ name }) => name === 'refund-check')[0]?.script).toEqual(own.script)

@@ -120,7 +120,7 @@ describeTransports('credentials', (mount) => {
   })
 
   it.each(chats)(
-    'credentials in the header take precedence over those in the body of %s',
+    'a credential in the header takes precedence over a credential in the body of %s',
     async (operation) => {
       const mounted = await mount()
       const valid = (await login(mounted)).access_token
@@ -140,7 +140,7 @@ describeTransports('credentials', (mount) => {
     expect(text).not.toContain(demo.users[0]?.id)
   })
 
-  it('the verification of credentials returns their user, their kind and their expiry', async () => {
+  it('the verification of a credential returns its user, its type and its expiry', async () => {
     const mounted = await mount()
     const { clock } = mounted.fake.world()
     clock.freeze(Math.floor(clock.now() / 1000) * 1000)

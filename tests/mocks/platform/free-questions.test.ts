@@ -102,7 +102,7 @@ describe('a query of several sentences', () => {
     },
   )
 
-  it('a query with one answerable question of two gets this answer, and a sentence that the other question has none', async () => {
+  it('if only one of two questions in a query has an answer, the reply has it, and says that the other question has none', async () => {
     const answer = await ask(
       'Incident Responder',
       'Who is on call this week and which hotel in Zurich did Otis book?',

@@ -83,7 +83,7 @@ describe('a script that violates its stream', () => {
     ['repeated', 'turn'],
     ['falling', 'turn'],
   ] as const)(
-    'a script that sends %s cursors continues them in a fork of its world, if cursors increase in a %s',
+    'a turn with %s cursors continues these cursors in a fork of its world, if cursors increase in a %s',
     async (cursor, range) => {
       const profile = readProfile({ picks: { 'events.cursor-range': range } })
       const slow = { by: 'word', size: 1, every: 100 } as const

@@ -111,7 +111,7 @@ describe('what a turn claims to have done', () => {
     [['knowledge', 'orders', 'crm'], []],
     [['knowledge', 'orders', 'crm', 'web'], [16]],
   ])(
-    'a turn of an agent with the tool categories %j selects among the tools %j: none if the agent has few',
+    'a turn of an agent with the tool categories %j reports a selection among %j tools, and no selection if there are few',
     async (tool_categories, totals) => {
       const profile = readProfile({ picks: { 'events.tool-selection': 'yes' } })
       const visitor = await signIn(mountInProcess({ profile }))

@@ -181,7 +181,7 @@ describe.each(plain.map((scenario) => [scenario.name, scenario] as const))(
       expect(answerIn(events).length).toBeGreaterThan(20)
     })
 
-    it('the events of a scenario have the field names of the specification, and also those of web clients', async () => {
+    it('the events of a scenario have the field names of the specification, and also the names that web clients read', async () => {
       for (const { event, data } of await seen()) {
         const shape = eventData[event as keyof typeof eventData]
         expect(shape.safeParse(data).error).toBeUndefined()

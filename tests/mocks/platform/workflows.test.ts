@@ -179,7 +179,7 @@ describeTransports('workflows', (mount) => {
     })
   })
 
-  it('workflows refuse invalid blueprints, and those with too many nodes', async () => {
+  it('a workflow refuses an invalid blueprint, and a blueprint with too many nodes', async () => {
     const visitor = await signIn(await mount())
     const nodes = Array.from({ length: 501 }, (_, at) => ({ id: `n${at}`, type: 'llm' }))
     const refused = async (blueprint: object) => {

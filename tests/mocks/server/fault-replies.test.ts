@@ -243,7 +243,7 @@ describe('an error caused by a fault', () => {
     expect([status, bytes.length, broke]).toEqual([500, 10, expect.any(TypeError)])
   })
 
-  it('the first of several error faults decides the error, and the delays of all faults add up to one', async () => {
+  it('the first of several error faults decides the error, and the delays of all faults are added', async () => {
     const mounted = mountInProcess()
     const { clock } = mounted.fake.world()
     const { faults } = mounted.fake.control()

@@ -254,7 +254,7 @@ describeTransports('a stream with a fault', (mount, transport) => {
     expect(received.bytes.toString()).toBe(bare(broken + frame(2)).slice(0, -2))
   })
 
-  it('a client whose stream a fault cuts counts as disconnected, and the turn ends if the profile says so', async () => {
+  it('a client whose stream a fault cuts is treated as disconnected, and the turn ends if the profile says so', async () => {
     const profile = readProfile({ picks: { 'turn.on-disconnect': 'cancels' } })
     const mounted = await mount({ ...sameStory(), speed: 1, profile })
     const world = mounted.fake.world()

@@ -174,7 +174,7 @@ describe.skipIf(haproxy === undefined)('the tag of a request in HAProxy', () => 
       expect([name, await send(call)]).toEqual([name, [200, tagByFake(call)]])
   })
 
-  it('the cookie of a visitor gives the tag of their world only in the HAProxy configuration of a demo', async () => {
+  it('HAProxy reads the tag of a world from a visitor cookie only in its configuration for a demo', async () => {
     for (const world of ['one', 'two']) {
       const call = { path: '/api/agents', headers: { cookie: cookieOf(world) } }
       expect(await sendTo(demo, call)).toEqual([200, worldTag(world)])

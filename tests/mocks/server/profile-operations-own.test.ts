@@ -52,7 +52,7 @@ type Listed = {
 }
 
 describeTransports('a family of operations of a profile', (mount) => {
-  it('a record of a family can be created, listed, read, changed, switched and deleted', async () => {
+  it('a record of a family can be created, listed, read, changed, toggled and deleted', async () => {
     const visitor = await signIn(await mount({ profile }))
     const listed = async (query = '') =>
       (await visitor.call<Listed>(`GET /api/skills${query}`)).json

@@ -67,7 +67,7 @@ describeTransports('the paths of a profile beside those of the contract', (mount
     ])
   })
 
-  it('a profile cannot take the path of a contract operation, unless it leaves that operation out', async () => {
+  it('a profile cannot use the path of a contract operation, unless the profile leaves this operation out', async () => {
     const visitor = await signIn(await mount({ profile }))
     const made = await visitor.call<{ data: { id: string } }>('POST /api/agents', {
       body: { name: 'Mine' },

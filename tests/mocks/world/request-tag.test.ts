@@ -90,7 +90,7 @@ it('the tag of a request with a credential is read from the credential, without 
     expect(tagOf('GET /api/agents', bearer(none))).toBeUndefined()
 })
 
-it('the tag of a request of a visitor is the end of the cookie, unless the path names a world', () => {
+it('a request with a visitor cookie has the end of the cookie as its tag, unless the path names a world', () => {
   const cookie = { cookie: `a=b; understudy-visitor=${'v'.repeat(22)}0123456789; c=d` }
   expect(tagOf('GET /api/agents', { headers: cookie }, true)).toBe('0123456789')
   expect(tagOf('GET /api/agents', { headers: cookie })).toBeUndefined()

@@ -104,7 +104,7 @@ describe('the behaviours that the console lists for a tolerance report', () => {
 })
 
 describe.each<Profile>([documented, readProfile(deployed)])(
-  'a world that plays a behaviour beside the profile $name',
+  'a world that plays a behaviour on top of the profile $name',
   (profile) => {
     const { variants } = selectVariants(profile, { only: [], faults: true })
     const of = {

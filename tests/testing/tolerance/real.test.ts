@@ -6,7 +6,7 @@ import { realClients, tolerantClient } from './real-clients.ts'
 
 const mostPairRuns = 40
 
-describe('a client that fails as real ones do', () => {
+describe('a client that fails as real clients do', () => {
   it.each(drawn(realClients, 1))(
     '$name is found, with every option that breaks it',
     async (client) => {
@@ -60,7 +60,7 @@ describe('a client that only breaks on two options together', () => {
   })
 
   it.each(drawn(pairs, 1))(
-    'a client that breaks only on %s together with %s is found by runs of pairs, and neither is blamed alone',
+    'a client that breaks only on %s together with %s is found by runs of pairs, and neither option is blamed alone',
     async (...ids) => {
       const client = breakOnBoth(ids)
       const report = await sessionOf(client, { pairs: true })

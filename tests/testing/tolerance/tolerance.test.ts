@@ -59,7 +59,7 @@ describe('a session', () => {
   )
 
   it.runIf(isProving)(
-    'an option that breaks a client only beside the default of another choice is found by runs of pairs',
+    'an option that breaks a client only together with the default of another choice is found by runs of pairs',
     async () => {
       const client = shellClient(
         `${head}; if echo "$H" | grep -q charset && ! echo "$H" | grep -qi x-powered-by; then exit 9; fi`,
@@ -141,13 +141,13 @@ describe('tests that are skipped', () => {
 echo "<testsuite>${others}<testcase name='bad'>$S</testcase></testsuite>" > report.xml`)
   const session = { only: ['records.content-type=*'], results: 'report.xml' }
 
-  it('a behaviour with which every test is skipped counts as not exercised, and proves nothing', async () => {
+  it('a behaviour with which every test is skipped is reported as not exercised, and proves nothing', async () => {
     const report = await toleranceOf(skipping(), session)
     expect(report).toMatchObject({ exit: 4, counts: { tolerated: 0, 'not-exercised': 1 } })
     expect(toTerminal(report)).toMatch(/no test passed with them: records.content-type=charset/)
   })
 
-  it('a behaviour with which some tests are skipped is tolerated by the others, and the report says so', async () => {
+  it('a behaviour with which some tests are skipped is tolerated by the other tests, and the report says so', async () => {
     const report = await toleranceOf(skipping("<testcase name='good'/>"), session)
     expect(report).toMatchObject({ exit: 0, counts: { tolerated: 1 } })
     expect(toTerminal(report)).toMatch(/some tests were skipped.*: records.content-type=charset/)

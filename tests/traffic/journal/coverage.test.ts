@@ -50,7 +50,7 @@ describe('the choices that a request used', () => {
     expect(choicesIn({ outcome: 'fault' })).toEqual(['errors.envelope'])
   })
 
-  it('the choices that a request used exclude those that another pick makes irrelevant', () => {
+  it('the choices that a request used exclude choices that another pick makes irrelevant', () => {
     const arrays = readProfile({ picks: { 'lists.envelope': 'array' } })
     expect(choicesIn({})).toContain('lists.pages-when-empty')
     expect(choicesIn({}, arrays)).not.toContain('lists.pages-when-empty')
