@@ -2,7 +2,9 @@
 const requests = new WeakMap<ReadableStream<Uint8Array>, Request>()
 const originals = new WeakMap<Request, object>()
 
-/** Sends a request with the `fetch` of the platform, and keeps the request until its response is read. */
+/**
+ * Sends a request with the `fetch` of the platform, and keeps the request until its response is read.
+ */
 export async function abortableFetch(request: Request): Promise<Response> {
   const response = await globalThis.fetch(request)
   if (response.body !== null) requests.set(response.body, request)

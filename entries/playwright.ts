@@ -3,7 +3,8 @@
  *
  * - `test` and `expect` replace those of Playwright.
  * - `fakeTest` adds the fixture `fake` to your own `test`.
- * - `proxyTest` adds a proxy in front of a real deployment, which checks, breaks or records its traffic.
+ * - `proxyTest` adds a proxy in front of a real deployment, which checks, breaks or records its
+ * traffic.
  * - `PageFake` is the fixture `fake`: it signs in, changes records, adds faults and moves the clock.
  * - `toleranceCases` are states of the platform. Your test says what it expects in each.
  * - `ToleranceReporter`, also the default export, reports to `agent-understudy tolerance`.
@@ -72,8 +73,8 @@ const createCheck = async () => {
 }
 
 /**
- * Extends your Playwright `test` with the fixture `deployment`: a proxy in front of a real deployment, for
- * each test. With `check`, a test fails if its traffic breaks a rule that must hold.
+ * Extends your Playwright `test` with the fixture `deployment`: a proxy in front of a real
+ * deployment, for each test. With `check`, a test fails if its traffic breaks a rule that must hold.
  *
  * @example
  * ```ts

@@ -37,7 +37,10 @@ export const mentionsSecret = (name: string): boolean => /token|ticket|secret|pa
 
 const userAgentName = /^user[_-]?agent$/i
 
-/** A name with its words joined by `_`: `encryptionKey`, `encryption-key` and `encryption.key` are one. */
+/**
+ * A name with its words joined by `_`: `encryptionKey`, `encryption-key` and `encryption.key` are
+ * one.
+ */
 const wordsOf = (name: string): string =>
   // Fast path: most names already have this form, and a query may have thousands of names.
   /^[a-z0-9_]*$/.test(name)
@@ -168,7 +171,9 @@ export function contentKindOf(names: readonly string[], path: string): ContentKi
   return isChunk && /^(text|content|source)$/.test(name) ? 'chunks' : undefined
 }
 
-/** Whether a value looks like a key and not like a name or an id: long, without spaces, with a digit. */
+/**
+ * Whether a value looks like a key and not like a name or an id: long, without spaces, with a digit.
+ */
 export const isRandomLooking = (value: string): boolean =>
   value.length >= 12 &&
   !/\s/.test(value) &&

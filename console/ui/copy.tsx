@@ -104,7 +104,7 @@ type CodeProps = {
 
 export const Code = ({ text, label, wrap, role = 'region' }: CodeProps) => (
   <div class="code">
-    <pre class={wrap === true ? 'wrap' : ''} role="region" aria-label={label} tabIndex={0}>
+    <pre class={wrap === true ? 'wrap' : ''} role={role} aria-label={label} tabIndex={0}>
       <code>
         <JsonText text={text} />
       </code>

@@ -23,7 +23,7 @@ export const TextWithCode = ({ text, tag: Tag = 'code' }: TextWithCodeProps) => 
 )
 
 /** Matches the name of a field in JSON that has one field per line. */
-const jsonName = /^(\s*"(?:[^"\\\n]|\\.)*")(?=: )/m
+const jsonName = /^( *"(?:[^"\\\n]|\\.)*")(?=: )/m
 
 /** Shows a text. If it is JSON with one field per line, the names of its fields stand out. */
 export const JsonText = ({ text }: { readonly text: string }) => (

@@ -18,7 +18,10 @@ export type SharedRecord = {
 /** The organization that represents the market. All users see its records. It has no members. */
 const marketOrganization = '00000000-0000-0000-0000-000000000001'
 
-/** Whether a record is a user's own, or is published to them: globally, in the market, or in an organization. */
+/**
+ * Whether a record is a user's own, or is published to them: globally, in the market, or in an
+ * organization.
+ */
 export function isPublishedTo(store: Store, record: SharedRecord, user: string): boolean {
   if (record.user_id === user || record.visibility === 'global') return true
   if (record.visibility === 'org' && record.org_id === marketOrganization) return true

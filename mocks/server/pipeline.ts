@@ -77,7 +77,10 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   }
 }
 
-/** Handles one request in its world: applies the faults of the world, and writes to the world's journal. */
+/**
+ * Handles one request in its world: applies the faults of the world, and writes to the world's
+ * journal.
+ */
 async function respond(
   incoming: IncomingRequest,
   options: PipelineOptions,

@@ -174,7 +174,10 @@ export type Policy = {
     readonly needsExportFormat: boolean
     /** Whether a conversation without a model gets the name of the active one. */
     readonly namesActiveModel: boolean
-    /** Whether the metadata of an answer contains all fields of `done`, the last thought and the suggestions. */
+    /**
+     * Whether the metadata of an answer contains all fields of `done`, the last thought and the
+     * suggestions.
+     */
     readonly storesWholeDone: boolean
     /** The response to the creation of a conversation. */
     readonly created: (conversation: { readonly id: string }) => object
@@ -184,7 +187,10 @@ export type Policy = {
     readonly revealsOthers: boolean
     /** The error for an API connector without a `base_url`. */
     readonly noBaseUrl: (body: unknown) => ApiError | InvalidInput
-    /** Whether stored credentials and secrets of a fixture are returned in full; else only their names. */
+    /**
+     * Whether stored credentials and secrets of a fixture are returned in full; else only their
+     * names.
+     */
     readonly returnsSecrets: boolean
     /** The field that names the audience of a publication. */
     readonly audienceField: 'visibility' | 'scope'
@@ -219,7 +225,9 @@ export type Policy = {
     readonly sendsExtraPhases: boolean
     readonly sendsRouting: boolean
     readonly sendsHeartbeat: boolean
-    /** When a generated title is sent. With seconds, it is stored this long after the end of the turn. */
+    /**
+     * When a generated title is sent. With seconds, it is stored this long after the end of the turn.
+     */
     readonly title: 'first' | 'last' | 'never' | { readonly secondsAfterEnd: number }
     /** Whether the first turn replaces a title that the client gave. */
     readonly replacesTitle: boolean
@@ -258,7 +266,10 @@ export type Policy = {
     readonly waitSeconds: number
     /** Whether a confirmation shows the arguments of its tool call. */
     readonly showsArguments: boolean
-    /** Whether the event of a confirmation has `timeout_at` with an offset, and an empty `channel_label`. */
+    /**
+     * Whether the event of a confirmation has `timeout_at` with an offset, and an empty
+     * `channel_label`.
+     */
     readonly plainEvent: boolean
   }
   /**

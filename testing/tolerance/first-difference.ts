@@ -130,7 +130,9 @@ function partsThatDiffer(
   ]
 }
 
-/** How many items are equal at the start of two lists or texts, and how many of the others at the end. */
+/**
+ * How many items are equal at the start of two lists or texts, and how many of the others at the end.
+ */
 function equalEnds(a: ArrayLike<string>, b: ArrayLike<string>) {
   const shorter = Math.min(a.length, b.length)
   let start = 0

@@ -24,7 +24,9 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-/** Runs the step of the action as a GitHub runner does: inputs become variables, output goes to files. */
+/**
+ * Runs the step of the action as a GitHub runner does: inputs become variables, output goes to files.
+ */
 async function act(given: Readonly<Record<string, string>>) {
   const step = action.runs.steps.find(({ id }) => id === 'conform')
   const file = (name: string) => join(folder.path, name)

@@ -8,7 +8,10 @@ import { drawn, isProving, sampleSeed } from '../support/proving.ts'
 import { shipped, shippedTurns, waysToSweep } from '../support/shipped-turns.ts'
 import { shortStory } from '../support/short-story.ts'
 
-/** The client as a sweep runs it. Cursors are ignored, because some deployments send them only in replays. */
+/**
+ * The client as a sweep runs it. Cursors are ignored, because some deployments send them only in
+ * replays.
+ */
 const sweptClient =
   (options: TurnOptions = {}): SweepClient =>
   async ({ baseUrl, fetch, token, path, body, conversation_id }) => {

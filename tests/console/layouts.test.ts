@@ -70,7 +70,8 @@ describe.skipIf(foundBrowser === undefined)('the layout', { timeout: 180_000 }, 
       const key = `${path || 'start'}, ${name}`
       if (isStoring) stored[key] = layout
       expect(differences(stored[key] ?? {}, layout)).toEqual([])
-      // The tests of each page check flaws, too. Here axe only runs with `prove`, because it takes seconds.
+      // The tests of each page check flaws, too. Here axe only runs with `prove`, because it takes
+      // seconds.
       expect(isProving ? await flawsOf(opened) : opened.complaints).toEqual([])
       expect(await hiddenStops(page)).toEqual([])
       if (isStoring) writeFileSync(file, `${JSON.stringify(stored)}\n`)

@@ -47,7 +47,10 @@ function ownEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !theirs.test(name)))
 }
 
-/** Runs an npm script of an example and returns its output. Throws an `Error` with the output if it fails. */
+/**
+ * Runs an npm script of an example and returns its output. Throws an `Error` with the output if it
+ * fails.
+ */
 async function npmRun(name: string, script: string, ...args: string[]): Promise<string> {
   const options = { cwd: join(folder, name), env: ownEnvironment() }
   const { stdout } = await promisify(execFile)(

@@ -12,7 +12,9 @@ import { shippedScenarios as scenarios } from '../support/transports.ts'
 const fixture = await shippedFixture('demo')
 const deployed = JSON.parse(readFileSync('generated/profiles/deployed-0.8.json', 'utf8')).picks
 
-/** A random deployment that shows no secret and nothing of other users, so that leaks can be detected. */
+/**
+ * A random deployment that shows no secret and nothing of other users, so that leaks can be detected.
+ */
 const drawnWith = (seed: number): object => ({
   ...drawnPicks(seed),
   'keys.ownership': 'own',

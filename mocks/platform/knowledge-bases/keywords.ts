@@ -87,7 +87,9 @@ export const toTerm = (word: string): string => {
 const foldWord = (word: string) =>
   word.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')
 
-/** Endings of inflected words in Latin script. They are removed from the words of all languages alike. */
+/**
+ * Endings of inflected words in Latin script. They are removed from the words of all languages alike.
+ */
 const wordEndings = [
   'ungen',
   'ments',

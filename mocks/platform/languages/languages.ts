@@ -150,7 +150,10 @@ const hintPatterns: Readonly<Record<string, RegExp>> = {
 /** The number of characters of a query that are read. More text costs time, but finds little. */
 export const maxReadLength = 2000
 
-/** Detects the language of a text as a code of two letters, such as `de`; `undefined` if it is unclear. */
+/**
+ * Detects the language of a text as a code of two letters, such as `de`; `undefined` if it is
+ * unclear.
+ */
 export function detectLanguage(text: string): string | undefined {
   const sample = text.slice(0, maxReadLength).normalize()
   const latin = countMatches(sample, /\p{sc=Latn}/gu)

@@ -25,7 +25,9 @@ export class OwnRecordIndex {
     this.#table = table
   }
 
-  /** The collection with this name. If the table was changed from outside, the index is rebuilt first. */
+  /**
+   * The collection with this name. If the table was changed from outside, the index is rebuilt first.
+   */
   collection(name: string): Collection<OwnRecord, 'newest'> {
     if (this.#version !== this.#table.version) this.#rebuild()
     return this.#getOrCreate(name)

@@ -10,7 +10,10 @@ import type { World } from '../../world/world.ts'
 import { OwnRecordIndex, type OwnRecord } from './own-index.ts'
 import { OwnFiles } from './own-file-bytes.ts'
 
-/** A collection of records with its name. In a family of files, `contents` has the seed files as base64. */
+/**
+ * A collection of records with its name. In a family of files, `contents` has the seed files as
+ * base64.
+ */
 export type RecordFamily = CollectionFamily & {
   readonly name: string
   readonly contents?: readonly string[]

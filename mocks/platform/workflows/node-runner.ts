@@ -46,7 +46,9 @@ export type NestedOutcome = {
 /** The position of a graph in its run. */
 export type GraphPlace = {
   readonly depth: number
-  /** The path of the nodes that contain the graph, with `/` at the end; empty for the graph of a run. */
+  /**
+   * The path of the nodes that contain the graph, with `/` at the end; empty for the graph of a run.
+   */
   readonly path: string
   /** Whether the graph sends no events, as in a nested workflow. */
   readonly isSilent: boolean

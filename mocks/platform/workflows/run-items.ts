@@ -36,7 +36,10 @@ export type DatedRunEvent = PlannedEvent & { readonly at: string }
 /** An event to send, or a review to request. */
 export type RunItem = PlannedEvent | { readonly review: ReviewRequest }
 
-/** The events and reviews of a run in the order of time, from `run_started` to `end` or an open review. */
+/**
+ * The events and reviews of a run in the order of time, from `run_started` to `end` or an open
+ * review.
+ */
 export function* runItems(
   simulated: SimulatedRun,
   start: Extract<RunEvent, { readonly event: 'run_started' }>['data'],

@@ -16,7 +16,10 @@ export class OutputTooLarge extends Error {
   override readonly name = 'OutputTooLarge'
 }
 
-/** One shared error object: a run may have hundreds of nodes, and each stack trace costs more than a node. */
+/**
+ * One shared error object: a run may have hundreds of nodes, and each stack trace costs more than a
+ * node.
+ */
 const outputTooLarge = new OutputTooLarge()
 
 /** Says whether the outputs of a whole batch or run are too large, or the output of one node. */

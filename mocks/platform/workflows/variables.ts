@@ -20,13 +20,18 @@ const charactersPerStep = 64
 const strictPlaceholder = /\{\{\s*([\w.]+)\s*\}\}/g
 const onlyPlaceholder = /^\s*\{\{([^{}]+)\}\}\s*$/
 
-/** The variables of a run: one flat store of dotted keys, in the order in which they were stored (F-020). */
+/**
+ * The variables of a run: one flat store of dotted keys, in the order in which they were stored
+ * (F-020).
+ */
 export class Variables {
   readonly state: RunState
   /** The secrets of the workflow. Expressions and templates cannot read them (F-024). */
   readonly env: Readonly<Record<string, string>>
   readonly #values = new Map<string, unknown>()
-  /** Maps alternative names of variables to their keys. The profile `deployed-0.8` ignores such names. */
+  /**
+   * Maps alternative names of variables to their keys. The profile `deployed-0.8` ignores such names.
+   */
   readonly #aliases = new Map<string, string>()
   /**
    * The first key for each short name. The map's key is the kind of the name with the name: `last
@@ -216,7 +221,10 @@ export class Variables {
     return output === undefined ? undefined : valueWithin(output, rest)
   }
 
-  /** The value of a name in an expression. The name is the last part of a key, or a key with `_` for `.`. */
+  /**
+   * The value of a name in an expression. The name is the last part of a key, or a key with `_` for
+   * `.`.
+   */
   #valueOfShortName(name: string): unknown {
     const keys = this.#keysByShortName
     const key = keys.get(`last ${name}`) ?? keys.get(`flat ${name}`)

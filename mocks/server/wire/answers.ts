@@ -67,7 +67,10 @@ function extraSchema(accepts: Accepts, place: 'query' | 'body'): OperationInput 
   return { [place]: (place === 'query' ? querySchema : objectSchema)(fields, () => true) }
 }
 
-/** Converts a sent body to a body of the contract. Throws `InvalidInput` if the expression does not accept it. */
+/**
+ * Converts a sent body to a body of the contract. Throws `InvalidInput` if the expression does not
+ * accept it.
+ */
 function convertBody(convert: Expression, given: unknown, scope: ExpressionScope): unknown {
   try {
     return convert(given, scope)

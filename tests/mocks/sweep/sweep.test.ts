@@ -146,7 +146,8 @@ describe('a stream in pieces, and a resume that is cut', () => {
 describe('a sweep', () => {
   it('a sweep cuts at every position, and reports what the client receives without a cut', async () => {
     const { cuts, seen } = await sweep({ ...story, client: resumingClient() })
-    // Per event and way of cutting: one cut after the event, at least eight by bytes, and four by its fields.
+    // Per event and way of cutting: one cut after the event, at least eight by bytes, and four by its
+    // fields.
     expect(cuts).toBeGreaterThan(2 * 12 * seen.length)
     expect(seen).toContainEqual({
       event: 'answer',
@@ -166,7 +167,8 @@ describe('a sweep', () => {
     let turns = 0
     const client: SweepClient = (turn) => (turns++ === 0 ? right(turn) : new Promise(() => {}))
     const error = await findings({ ...story, client, sample: 2, timeoutMs: 10 })
-    // Two cuts, ten cuts of the resume, and six kinds of pieces, because no character has several bytes.
+    // Two cuts, ten cuts of the resume, and six kinds of pieces, because no character has several
+    // bytes.
     expect(error.failures).toHaveLength(18)
     expect(error.failures[0]?.problem).toContain('did not end within 10 ms')
   })
