@@ -77,7 +77,7 @@ export function createClient(options: ClientOptions): Client {
   return assembleClient(options)
 }
 
-/** The time in which the `storage` event of another tab arrives, in milliseconds. */
+/** The milliseconds to wait for a `storage` event from another tab. */
 const otherTabMs = 500
 
 function assembleClient(options: ClientOptions) {
@@ -91,7 +91,7 @@ function assembleClient(options: ClientOptions) {
     session: options.session,
     onSessionChange,
     refresh: signIn.refresh,
-    // By the timers of the machine, because a clock of the options may be frozen.
+    // Uses the machine's timers, because a clock passed as an option may be frozen.
     waitForOtherTab: (changed) => systemClock.sleep(otherTabMs, changed),
     systemClock: clock,
   })
@@ -110,8 +110,8 @@ function assembleClient(options: ClientOptions) {
       return session.current
     },
     /**
-     * Replaces the session, for example if another tab renewed it. Calls `onSessionChange` only with
-     * `notify`.
+     * Replaces the session, for example if another tab renewed it. Calls `onSessionChange` only if
+     * `notify` is true.
      */
     setSession: (
       other: Session | undefined,

@@ -133,7 +133,7 @@ function parseRetryAfter(header: string | null, now: number): number | undefined
  * The reason why a stream could not be read to its end:
  * - `lost`: every attempt to resume failed, or brought no further events.
  * - `refused`: the platform refused to resume the stream.
- * - `differs`: the replay is not the same as the events received before.
+ * - `differs`: the replay differs from the events received before.
  * - `not-resumable`: streams of this kind cannot be resumed, or the turn is in no conversation.
  */
 export type InterruptedReason = 'lost' | 'refused' | 'differs' | 'not-resumable'

@@ -27,8 +27,8 @@ export type List<Item, Filter extends PageQuery = PageQuery> = {
   /** Reads one page. */
   list(query?: Filter, options?: CallOptions): Promise<Page<Item>>
   /**
-   * Reads all items, page by page during iteration. An item that moves to a later page in the
-   * meantime is returned once.
+   * Reads all items, page by page during iteration. An item that moves to a later page during
+   * iteration is returned only once.
    *
    * @example
    * ```ts
@@ -66,8 +66,8 @@ export function createList<
         const newItems = items.filter((item) => !seen.has(keyOf(item)))
         for (const item of newItems) seen.add(keyOf(item))
         yield* newItems
-        // New records may have moved a whole page of items to this one. If the deployment does not
-        // state the number of this page, a page without new items means that it ignores `page`.
+        // A page may have only known items, because new records moved them here. But if the
+        // deployment does not return the page number, such a page means that it ignores `page`.
         if (isLast || (newItems.length === 0 && !isEchoed)) return
       }
     },
@@ -76,10 +76,12 @@ export function createList<
 
 const maxPageSize = 100
 
-/** Some deployments name the id otherwise, such as `agent_id`. */
+/** Some deployments use another name for the id, such as `agent_id`. */
 const keyOf = (item: { readonly id?: string }): string => item.id ?? JSON.stringify(item)
 
-/** Some deployments have no page after a full last page, and do not say which page is the last. */
+/**
+ * Some deployments do not say which page is the last, and respond with 404 to the page after it.
+ */
 function endOfList(error: unknown): undefined {
   if (!(error instanceof ApiError && error.status === 404)) throw error
 }

@@ -58,8 +58,8 @@ export type SessionManagerOptions = {
   /** Sends a refresh token, and returns the changed session fields. */
   readonly refresh: (refreshToken: string) => Promise<Session>
   /**
-   * Waits a moment after a refused refresh, because another tab may pass its session on. The signal
-   * ends the wait: it aborts when the session changes.
+   * Waits a moment after a refused refresh, because another tab may have renewed the session. The
+   * signal aborts when the session changes, and ends the wait.
    */
   readonly waitForOtherTab: (changed: AbortSignal) => Promise<void>
   readonly systemClock: SystemClock
@@ -112,7 +112,8 @@ export function createSessionManager(options: SessionManagerOptions) {
       // If a login or logout changed the session during the refresh, that session stays.
       if (current === oldSession) setAndNotify(renewed, true)
     } catch (error) {
-      // A refresh token can be used once. Another tab may have used it, and its session may be late.
+      // A refresh token works only once. If another tab has used it, the new session may arrive
+      // late.
       const isRefused = isRefreshRefused(error)
       if (isRefused && current === oldSession) await waitForOtherTab(changed.signal)
       if (current !== undefined && current !== oldSession) return
@@ -129,7 +130,7 @@ export function createSessionManager(options: SessionManagerOptions) {
     get current() {
       return current
     },
-    /** The same object as long as the session belongs to the same user. */
+    /** An object that stays the same as long as the session belongs to the same user. */
     get owner(): object {
       return owner
     },
@@ -147,9 +148,9 @@ export function createSessionManager(options: SessionManagerOptions) {
       return tokenOf(caller)
     },
     /**
-     * Returns a new token of the owner after the platform refused one; `undefined` without one. A
-     * session that cannot be refreshed ends if its token has expired, by the platform or by this
-     * machine.
+     * Returns a new token for the same user after the platform refused one; `undefined` if there is
+     * none. A session that cannot be refreshed ends if its token has expired, as the platform says
+     * or by this machine's clock.
      */
     async replaceToken(
       caller: object,

@@ -45,7 +45,7 @@ export function replaceJwts(text: string, standFor: (jwt: FoundJwt) => string): 
 
 const jwtBegin = 'eyJ'
 
-/** The position of the first word with `eyJ` at its start in a part of a text; -1 without one. */
+/** The position of the first word that starts with `eyJ` before `end`; -1 without one. */
 function wordStart(text: string, from: number, end: number): number {
   let at = from
   while (at >= 0 && at < end && /\w/.test(text.charAt(at - 1))) at = text.indexOf(jwtBegin, at + 1)

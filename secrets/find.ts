@@ -16,7 +16,7 @@ export class WordSearch<Word extends { readonly text: string }> {
   readonly #words = new Map<number, Word[]>()
   /** The hashed lengths of the words, longest first, by the hash of their first characters. */
   readonly #lengths = new Map<number, number[]>()
-  /** 1 at the last 16 bits of each hash with which a word begins: a fast first test. */
+  /** For a fast first test: 1 at the last 16 bits of the hash of each word's first characters. */
   readonly #mayBegin = new Uint8Array(65_536)
   /** The powers of `base`, by exponent. */
   readonly #powers = [1]
@@ -53,7 +53,7 @@ export class WordSearch<Word extends { readonly text: string }> {
       this.#powers.push(Math.imul(this.#powers[power - 1] ?? 0, base))
   }
 
-  /** The longest accepted word at each place, in order; words may overlap. */
+  /** Returns the longest accepted word at each position of a text, in order. Words may overlap. */
   findIn(
     text: string,
     accepts: (found: FoundWord<Word>) => boolean = () => true,
@@ -93,7 +93,7 @@ export class WordSearch<Word extends { readonly text: string }> {
     return undefined
   }
 
-  /** The length of the longest beginning of a word at the end of a text. */
+  /** Returns how many characters at the end of a text could be the beginning of a word. */
   countBegun(text: string): number {
     const words = [...this.#words.values()].flat()
     const first = Math.max(0, text.length - this.#longest)

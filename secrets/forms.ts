@@ -20,7 +20,9 @@ const countName = /(^|_)(max|min|total|prompt|completion|input|output)_tokens$/
 /** Ambiguous names, for which the value decides, too. */
 const maybeName = /(^|_)(key|pin|sig|signature|auth|session|session_?id|sid|x_amz_credential)$/
 
-/** Names whose numbers are secrets. Names with `tokens` mean counts, but `token` is a secret. */
+/**
+ * Names whose values are secrets even as numbers: `token`, for example, but not `tokens`, a count.
+ */
 const numberName = /(pass_?w(or)?d|passphrase|passcode|secret|pwd)s?$|(^|_)(pass|pin)s?$|^token$/
 
 const passwordName = /(pass_?w(or)?d|passphrase|passcode|pwd)s?$|(^|_)pass$/
@@ -80,7 +82,9 @@ export function isSecretPlace(names: readonly string[], value: string, path = ''
   )
 }
 
-/** Whether the name of a field itself says that its value is a secret, which may be any word. */
+/**
+ * Whether the field name alone shows that the value is a secret, even if it is an ordinary word.
+ */
 export const hasSecretName = (names: readonly string[]): boolean =>
   factsOf(names.at(-1) ?? '').isSecret
 
@@ -96,7 +100,7 @@ export const isSecretNumber = (names: readonly string[], value: string): boolean
   return names.slice(0, -1).some(holdsSecrets) && !describingField.test(name)
 }
 
-/** Whether a URL parameter is a secret. In a URL, `code` is the code of a login. */
+/** Whether a URL parameter is a secret. In a URL, `code` is a login code. */
 export const isSecretParameter = (names: readonly string[], value: string): boolean =>
   isSecretPlace(names, value) || (names.at(-1) === 'code' && isLoginCode(value))
 
@@ -119,7 +123,9 @@ export const holdsSecrets = (name: string): boolean =>
 /** Whether a field name says that its value is a key of any kind. */
 export const isKeyName = (name: string): boolean => factsOf(name).isKey
 
-/** The names in the name of a parameter, which may be a path: `user[password]`. */
+/**
+ * Splits the name of a parameter, which may be a path: `user` and `password` in `user[password]`.
+ */
 export const parameterNames = (name: string): readonly string[] =>
   name.includes('[') || name.includes(']')
     ? name.split(/[[\]]+/).filter((part) => part !== '')
@@ -152,14 +158,14 @@ const isLoginCode = (value: string) => /^\S{6,}$/.test(value) && isNoWord(value)
 const isNoWord = (value: string) => /\d|[A-Za-z]{16}/.test(value)
 const isMoment = (value: string) => /^\d{4}-\d\d-\d\d([T ]|$)/.test(value)
 
-/** Whether a field has the public beginning of a key. */
+/** Whether a field contains the public prefix of a key. */
 export const isKeyPrefixPlace = (names: readonly string[]): boolean =>
   /^(key_)?prefix$/i.test(names.at(-1) ?? '')
 
 export const isUserAgentPlace = (names: readonly string[]): boolean =>
   userAgentName.test(names.at(-1) ?? '')
 
-/** The kind of content that a text of JSON has; `undefined` for texts that stay. */
+/** The kind of conversation text in a JSON field; `undefined` for texts that are not replaced. */
 export function contentKindOf(names: readonly string[], path: string): ContentKind | undefined {
   const name = names.at(-1) ?? ''
   // An observation may contain JSON as a text.
@@ -188,7 +194,7 @@ const commonWords = new Set(
   ),
 )
 
-/** Whether a value shows nothing, such as the `***` that a deployment shows for a secret. */
+/** Whether a value has only mask characters, such as the `***` that replaces a secret. */
 export const isMask = (value: string): boolean => !/[^\s*•●…._-]/u.test(value)
 
 /** Whether a value can be a secret: no mask, media type or common word. */
@@ -287,9 +293,9 @@ const longestPem = 16 * 1024
 const nameEnd = `(?:${secretWords}|pwd)`
 const elementName = String.raw`[\w.:-]{0,60}${nameEnd}`
 
-/** Whether a text has letters and digits: the value behind a name may be any word. */
+/** Whether a text has letters and digits: without digits, it may be an ordinary word. */
 const isMixed = (value: string) => /\d/.test(value) && /[A-Za-z]/.test(value) && !isUuid(value)
-/** Whether a password of an address is none of an example, such as `your_password`. */
+/** Whether a password in a URL is not the placeholder of an example, such as `your_password`. */
 const isNoPlaceholder = (value: string) =>
   canBeSecret(value) && !isSecretName(value) && !value.includes('{')
 
@@ -330,7 +336,7 @@ const credentialNotations: readonly Notation[] = [
   ],
 ]
 
-/** Finds the private keys and the credentials that only the text around them shows. */
+/** Finds private keys, and credentials that can only be recognized by the text around them. */
 export function* findWrittenSecrets(text: string): Generator<FoundSecret> {
   yield* privateKeysIn(text)
   for (const [pattern, isSecret] of credentialNotations) {

@@ -5,7 +5,7 @@ export type TextMapper = (keys: readonly string[], value: string) => string
 
 type Level = { readonly isObject: boolean; key: string | undefined }
 
-/** The maximum number of names that a mapper gets: a document may be nested a million times. */
+/** The maximum number of names that a mapper gets: a document may have a million levels. */
 const maxKeys = 50
 
 /** Matches the structure of a document. Numbers are included, because they may be secrets. */

@@ -51,7 +51,7 @@ export class LearnedSecrets {
 
   /**
    * Collects the values of the headers, parameters and fields that hold credentials. Returns the
-   * exchange without those that only their place identifies, such as a short password.
+   * exchange without the credentials that only their place identifies, such as a short password.
    */
   learn(exchange: RecordedExchange): RecordedExchange {
     const { request, content, mimeType, parts, frames } = exchange
@@ -70,7 +70,10 @@ export class LearnedSecrets {
     })
   }
 
-  /** A user with a long name stays in the header: base64 of the name would not be found later. */
+  /**
+   * Keeps a Basic header as a whole, because a long user name in changed base64 would not be found
+   * later.
+   */
   #mapHeader(name: string, value: string): string {
     const mapped = mapHeader(name, value, this.#places)
     return /^basic /i.test(value) ? value : mapped
@@ -120,7 +123,10 @@ export class LearnedSecrets {
     )
   }
 
-  /** Returns the replacement of a text that is only replaced at its place; others stay for now. */
+  /**
+   * Replaces a secret that is too short or common to search for. Other secrets stay here, and are
+   * replaced later.
+   */
   #learn(value: string, isPassword = false): string {
     const [scheme, credential] = schemeAndCredential(value)
     const secret = /^(Bearer|Basic|Token)\s/i.test(scheme) ? credential : value

@@ -44,7 +44,7 @@ function maskWritten(text: string): string {
   const words = Array.from(findWrittenSecrets(text), ({ value }) => value)
     .filter((value) => !isMasked(value))
     .flatMap((value) => value.split(/\r?\n/))
-  // An index of words is large, and most texts have none.
+  // Fast path: the index of words is large, and most texts have no words to mask.
   if (words.length === 0) return text
   return maskWords(words.map((word) => ({ text: word, label: '…', form: '…' })))(text, 'label')
 }
@@ -73,7 +73,7 @@ const isMasked = (value: string): boolean =>
 /** Masks the secrets in a text: a form, JSON (complete or truncated), or any other text. */
 export const maskText = (text: string): string => maskWithin(text, deepestAddress)
 
-/** `levels` is how deep addresses and JSON in parameters are still read. */
+/** `levels` limits how deep URLs and JSON inside parameters are read. */
 function maskWithin(text: string, levels: number): string {
   if (looksLikeForm(text)) return maskParameters(text, levels)
   if (multipartBegin.test(text)) return mapParts(text, '', partMasks)
@@ -89,17 +89,17 @@ function maskWithin(text: string, levels: number): string {
     )
 }
 
-/** The start of a form in parts: a boundary, and the first header of a part. */
+/** The start of a multipart form: a boundary, and the first header of a part. */
 const multipartBegin = /^--[^\r\n]{1,200}\r\n[\w-]{1,200}:/
 
-/** Masks the parts of a form. */
+/** Masks the parts of a multipart form. */
 const partMasks = {
   text: maskKnown,
   value: (names: readonly string[], value: string) =>
     hidesText(names, value) ? '…' : maskWithin(value, 0),
 }
 
-/** Whether a text is masked because of its name. A journal masks keys of every form. */
+/** Whether a text is masked because of its field name. A journal masks keys of every kind. */
 const hidesText = (names: readonly string[], value: string, isSecret = isSecretPlace): boolean =>
   (isSecret(names, value) || isKeyName(names.at(-1) ?? '')) && !isMasked(value)
 
@@ -139,7 +139,7 @@ const maskParameters = (query: string, levels: number): string =>
     const value = decodeParameter(written)
     const names = parameterNames(decodeParameter(name))
     if (hidesText(names, value, isSecretParameter)) return `${name}=…`
-    // JSON, or an address with its own parameters.
+    // Only JSON, or a URL with its own parameters, is masked inside.
     if (levels === 0 || !/[={]/.test(value)) return whole
     const masked = maskWithin(value, levels - 1)
     if (masked === value) return whole

@@ -14,15 +14,15 @@ export function decodeParameter(text: string): string {
   }
 }
 
-/** The handlers for a form in parts; each returns the replacement of its text. */
+/** The handlers for a multipart form; each returns the replacement of its text. */
 type PartMapper = {
-  /** The value of a part. `names` are the names in its name, as in `user[password]`. */
+  /** The value of a part. `names` is its split name: `user` and `password` for `user[password]`. */
   value(names: readonly string[], value: string): string
   /** The headers of a part, a part without a name, or a text without parts. */
   text(value: string): string
 }
 
-/** Replaces the values of a form in parts. `type` is its content type; it may be empty. */
+/** Replaces the values of a multipart form. `type` is its content type; it may be empty. */
 export function mapParts(text: string, type: string, map: PartMapper): string {
   const [, quoted, plain] = /\bboundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type) ?? []
   const named = quoted ?? plain

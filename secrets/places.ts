@@ -28,7 +28,7 @@ export type PlaceMapper = {
   field(names: readonly string[], value: string, path: string): string
   /** Any other text. */
   text(value: string): string
-  /** A text that begins like JSON, before its fields: it may be a log. */
+  /** Called before the fields of a text that begins like JSON: the text may be a log. */
   json?(value: string): void
 }
 
@@ -85,7 +85,7 @@ function mapFields(text: string, map: PlaceMapper): string {
   return mapParameters(form, formField, map, deepestAddress) + text.slice(form.length)
 }
 
-/** `pattern` matches a parameter with its mark, its name and its value. */
+/** `pattern` matches a parameter: its delimiter, its name and its value. */
 function mapParameters(text: string, pattern: RegExp, map: PlaceMapper, levels: number): string {
   // The values of parameters are left out here, because they are handled below.
   const bare = text.replaceAll(pattern, '$1$2=')
@@ -166,7 +166,7 @@ export const mapFrame = (frame: string, map: PlaceMapper): string =>
     map.text,
   )
 
-/** Replaces the secrets in the parts of a form. */
+/** Replaces the secrets in a multipart form. */
 const mapForm = (text: string, type: string, path: string, map: PlaceMapper): string =>
   mapParts(text, type, {
     text: map.text,

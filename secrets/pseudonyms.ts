@@ -133,7 +133,7 @@ export class KnownSecrets {
     return isCut ? replaced.slice(0, replaced.length - this.#search.countBegun(replaced)) : replaced
   }
 
-  /** Replaces the secrets of a text, also with single escaped characters. */
+  /** Replaces the secrets of a text, also those in which only some characters are escaped. */
   #replace(
     text: string,
     decoded: DecodedText | undefined,
@@ -156,7 +156,7 @@ export class KnownSecrets {
     return texts.some((one) => one !== undefined && this.placesIn(one).next().done === false)
   }
 
-  /** The places of secrets in a text in any spelling, with their replacements. */
+  /** Yields the places of secrets in a text, in any spelling, with their replacements. */
   *placesIn(text: string): Generator<FoundWord<Spelling>> {
     let done = 0
     const isFound = (one: FoundWord<Spelling>) => isWhole(text, one) && !this.#isInEscape(text, one)
@@ -168,8 +168,8 @@ export class KnownSecrets {
   }
 
   /**
-   * Whether a match begins with the letter of an escape. A text with JSON in it shows `\nada@x.io` as
-   * an address of `nada`, whose replacement would break the escape.
+   * Whether a match begins with the letter of an escape. In JSON inside a text, a line break before
+   * `ada@x.io` looks like the address `nada@x.io`, whose replacement would break the escape.
    */
   #isInEscape(text: string, { from, to }: FoundWord<Spelling>): boolean {
     const length = text[from] === 'u' ? 5 : 1

@@ -143,7 +143,7 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 // In a longer base64 text a secret has three forms, by its offset in a group of three bytes. The
-// characters at its ends depend on the neighbouring bytes and reveal almost nothing.
+// characters at its ends depend on the neighboring bytes and reveal almost nothing.
 function base64Forms(secret: string): readonly string[] {
   const forms = [0, 1, 2].map((offset) => {
     const bytes = utf8ToBytes('\0'.repeat(offset) + secret)

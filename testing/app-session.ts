@@ -14,7 +14,9 @@ export type Session = {
   readonly user: User
 }
 
-/** A client of `agent-understudy/client`, which gets the session by `setSession`, and tells its app. */
+/**
+ * A client of `agent-understudy/client`: `setSession` gives it the session, and notifies its app.
+ */
 export type SessionClient = {
   setSession(session: ClientSession, options: { readonly notify: true }): void
 }

@@ -39,8 +39,8 @@ export async function loadConfiguredFake(folder?: string): Promise<ConfiguredFak
 }
 
 /**
- * The address of a target of the config file, or of its only target, and the certificates to trust.
- * Throws an `Error` for an unknown name.
+ * Loads the address of a target and the certificates to trust. Default: the config file's only
+ * target. Throws an `Error` for an unknown name.
  */
 export async function loadConfiguredTarget(
   name?: string,

@@ -45,7 +45,9 @@ export type FakeWorld = WorldControlClient & {
   signIn(target: SessionTarget, user?: SignInUser): Promise<Session>
 }
 
-/** The address of a world, if it is not a path below the address of the control API. */
+/**
+ * Replaces the default address of a world, which is a path below the address of the control API.
+ */
 export type WorldAddress = Pick<FakeWorld, 'url'> & { fetch(request: Request): Promise<Response> }
 
 /** Connects to a world. `address` is read at each call, since a server has no URL before it listens. */
@@ -69,7 +71,7 @@ export function connectWorld(
     const target = typeof input === 'string' && input.startsWith('/') ? urlOf(input) : input
     const request = new Request(target, init)
     if (typeof input === 'object') keepOriginal(request, input)
-    // The header would take precedence over the other world that a path names.
+    // Not if the path names another world, because the header would take precedence.
     if ((worldFromPath(new URL(request.url).pathname)?.name ?? name) === name)
       for (const [key, value] of Object.entries(headers)) request.headers.set(key, value)
     return address.fetch(request)
@@ -104,7 +106,7 @@ export function connectWorld(
   }
 }
 
-/** Creates copies of a world by its `fork`, and tells their names, so that they can be deleted. */
+/** Wraps `fork` so that `onFork` gets the name of each copy, which can then be deleted. */
 export const watchForks =
   ({ fork }: Pick<FakeWorld, 'fork'>, onFork: (name: string) => void): FakeWorld['fork'] =>
   async (name) => {

@@ -67,7 +67,7 @@ const fixtureOf = ({ fixture, time }: Pick<Snapshot, 'fixture' | 'time'>): Fixtu
   anchored_at: new Date(time.now).toISOString(),
 })
 
-/** The kinds that a profile declares of which a snapshot has records or values. */
+/** The kinds declared by the profile for which a snapshot has records or values. */
 function kindsOfProfile({ tables }: Pick<Snapshot, 'tables'>): readonly string[] {
   const keys = [tables['own-records'], tables['own-documents']].flatMap((table = {}) =>
     Object.keys(table),

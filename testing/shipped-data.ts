@@ -6,7 +6,7 @@ import { registerScenarios } from '../mocks/control/scenarios.ts'
 
 export type ShippedFixture = (typeof fixtureNames)[number]
 
-// Loads a file by the name of the package, which works in the repository and after installation.
+// Loads a file by its path in the package, which works in the repository and after installation.
 function requireShipped(name: string): unknown {
   const load = createShippedRequire()
   if (load !== undefined) return load(name)

@@ -9,7 +9,9 @@ export type Frame = {
   readonly cursor: number | undefined
 }
 
-/** Converts a message to a frame. The cursor is in `id` or the data; the data is JSON or text. */
+/**
+ * Converts an SSE message to a frame. The cursor is in `id` or in the data, which is JSON or text.
+ */
 export function readFrame({ event: name = 'message', data: text, id }: EventSourceMessage): Frame {
   const data = parseJson(text, text)
   if (isObject(data) && Number.isInteger(data['cursor'])) {
@@ -22,7 +24,8 @@ export function readFrame({ event: name = 'message', data: text, id }: EventSour
 
 /**
  * Opens a stream and yields its frames until the body ends. The connection is closed if the caller
- * leaves the loop or the signal aborts. Throws the error of the body, or the signal's reason.
+ * leaves the loop or the signal aborts. Throws the signal's reason, or the error with which the
+ * body breaks.
  */
 export async function* readFrames(
   open: (signal: AbortSignal) => Promise<Response>,
@@ -60,13 +63,13 @@ export async function* readFrames(
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
-/** The names of last events: after one of these, the server closes the stream. */
+/** The names of the events after which the server closes the stream. */
 const finalFrameNames: ReadonlySet<string> = new Set(['end', 'resume_done'])
 
 /** The maximum wait until the server closes a complete stream, in milliseconds. */
 const maxCloseWaitMs = 1000
 
-/** Waits until the server closes a complete stream: browsers show an aborted request as failed. */
+/** Lets the server close a complete stream, because browsers show an aborted request as failed. */
 async function readToEnd(reader: Reader, connection: AbortController): Promise<void> {
   const closeTimer = setTimeout(() => disconnect(reader, connection), maxCloseWaitMs)
   const { done } = await reader.read().catch(() => ({ done: true }))

@@ -28,7 +28,9 @@ export type TurnSource = TurnOptions & {
   readonly resume: ((cursor: number, signal: AbortSignal) => Promise<Response>) | undefined
   /** Removes the events of other turns from a replay. */
   readonly filterReplay: (replay: AsyncIterable<Frame>) => AsyncIterable<Frame>
-  /** Whether a stream can have several turns, so that `end` is only the last event if none follows. */
+  /**
+   * Whether a stream can have several turns. If so, an `end` is the last event if no turn follows.
+   */
   readonly hasSeveralTurns: boolean
   /** Whether the end of a replay means that the turn has ended. */
   readonly isFinished: () => boolean
@@ -113,7 +115,7 @@ export async function* readTurn(
   }
 }
 
-/** Without delays, too, a target that always ends the stream at once must not be asked forever. */
+/** Even without delays, retries must end if a target always closes the stream at once. */
 const minOpenMs = 1000
 
 const endEvent: TurnEvent = { event: 'end', data: {}, cursor: undefined }

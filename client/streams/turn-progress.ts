@@ -9,7 +9,7 @@ export type TurnProgress = {
   readonly firstCursor: number | undefined
   /** Whether any event was received. */
   readonly hasEvents: boolean
-  /** Whether the event `done` was received, or `error`: then the turn has failed. */
+  /** Whether `done` was received, or the `error` of a failed turn. */
   readonly isDone: boolean
   /** Whether the answer was received completely. */
   readonly isAnswered: boolean

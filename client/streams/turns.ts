@@ -79,9 +79,9 @@ export function createTurnsApi(requester: Requester, retryPolicy: RetryPolicy) {
             open: (connection) =>
               requester.openStream({ method: 'POST', path, body, signal: connection }, true),
             resume: conversationId === undefined ? undefined : createResume(conversationId),
-            // A replay in an existing conversation can contain other turns, if it is without cursors
-            // or if the cursors start again with each turn. Without an earlier turn to compare with,
-            // such as after a reload of the page, they may start again.
+            // In an existing conversation, a replay can contain other turns if it has no cursors,
+            // or if cursors restart with each turn. If no earlier turn is known, for example after
+            // a page reload, they may restart.
             filterReplay: (replay) =>
               typeof requested === 'string' && (progress.firstCursor ?? -1) <= lastCursor
                 ? filterReplay(
@@ -170,7 +170,7 @@ async function* filterReplay(
       yield frame
       continue
     }
-    // A replay can have the `end` of earlier turns, which the platform does not store.
+    // A replay can contain the `end` of earlier turns, but stored turns have no `end` to compare.
     if (frame.name === 'end') continue
     const event = readEvent(frame)
     const continued = matches.flatMap((match) => continueMatch(match, event))
@@ -189,10 +189,12 @@ async function* filterReplay(
   }
 }
 
-/** The number of events of earlier turns that a replay has repeated. */
+/** Events of earlier turns, and the index (`at`) of the next one that a replay should repeat. */
 type Match = { readonly events: readonly TurnEvent[]; readonly at: number }
 
-/** Moves a match past an event; empty if the event differs. Some replays leave out each `done`. */
+/**
+ * Advances a match by an event; returns none if the event differs. Some replays omit every `done`.
+ */
 function continueMatch({ events, at }: Match, event: TurnEvent): readonly Match[] {
   const isNext = (expected: TurnEvent | undefined) =>
     expected !== undefined && isSameEvent(expected, event) && isSameCursor(expected, event)

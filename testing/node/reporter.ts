@@ -48,7 +48,9 @@ async function* toleranceReporter(source: AsyncIterable<TestEvent>): AsyncGenera
 /** The maximum stored characters of standard error. They explain a test file that does not load. */
 const maxErrors = 20_000
 
-/** Returns the entry of a finished test instead of those inside it, or those inside a suite. */
+/**
+ * Returns one entry for a finished test, instead of its subtests; for a suite, its inner entries.
+ */
 function withFinishedTest(
   inner: readonly Entry[],
   { type, data }: FinishedTest,

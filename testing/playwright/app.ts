@@ -20,8 +20,8 @@ export type AppOptions = SessionStores & {
 }
 
 /**
- * What a pattern such as `/api/` also matches, but no platform serves: modules of a development
- * server such as `/src/api/client.ts`.
+ * Resource types that no platform serves. A pattern such as `/api/` also matches modules of a
+ * development server, such as `/src/api/client.ts`.
  */
 const partsOfApp = ['script', 'stylesheet', 'font']
 

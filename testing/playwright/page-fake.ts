@@ -69,8 +69,8 @@ async function storeInContext(
 }
 
 /**
- * The origin for the cookies: of the base URL, or else of the page that is open. With the path of
- * one of them, calls to other paths would go without the cookies.
+ * Returns the origin of the base URL, or else of the open page, for the cookies. If they had a
+ * path, calls to other paths would not send them.
  */
 function originOfApp(context: BrowserContext, baseUrl: string | undefined): string {
   const open = context.pages().map((page) => page.url())

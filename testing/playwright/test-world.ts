@@ -73,7 +73,7 @@ function worldNameFor({
     .join('-')
 }
 
-/** The world of a test whose forks are deleted by `deleteForks`, unless the test has. */
+/** Adds `deleteForks` to a test's world. It deletes the forks that the test has not deleted. */
 export function withForks(connection: FakeConnection, world: FakeWorld) {
   const names: string[] = []
   return {

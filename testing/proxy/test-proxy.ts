@@ -15,7 +15,7 @@ import { createTestFake, type TestFakeOptions } from '../test-fake.ts'
 export type ProxyFakeOptions = Omit<TestFakeOptions, 'maxWorlds'> & {
   /** Whether the fake plays turns. Default: true. */
   readonly turns?: boolean
-  /** Further operations of the fake, such as `GET /api/agents*`. Its ids differ from real ones. */
+  /** Further operations that the fake handles, such as `GET /api/agents*`. Its ids are made up. */
   readonly unsafe?: readonly string[]
 }
 

@@ -17,11 +17,11 @@ export type ActiveRun = {
   readonly seed: string
   /** The name of the running test, which is recorded with each request. */
   test: string | null
-  /** Writes a request of a fake to the folder. */
+  /** Writes a request that a fake received to the folder of the run. */
   record(call: JournalLine, details: () => JournalRecord): void
   /**
-   * Records that a test has set the profile of its fake itself. `record` does so for a single world,
-   * whose options differ from those of the run.
+   * Records that a test has set the profile of its fake itself. `record` does so for a single world
+   * if its options differ from those of the run.
    */
   pin(profile: string): void
 }
@@ -33,8 +33,8 @@ const runDocument = z.object({
 })
 
 /**
- * The maximum bytes of a file. Above it, only requests with new choices or faults are added, and
- * without their bodies, if no fault hit them.
+ * The maximum bytes of a file. After that, only requests with a new choice, fault or endpoint are
+ * added; without bodies, unless a fault hit them.
  */
 const maxBytes = 8_000_000
 /** Maximum stored characters of a body. */

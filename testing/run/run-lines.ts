@@ -6,7 +6,7 @@ export const runFolder = (): string | undefined =>
 
 /**
  * Returns a function that appends a value as a line to a file, and returns the length of the line.
- * Each process writes to another file, so that processes of one run never share a file.
+ * Each process writes to its own file.
  */
 export function createLineWriter(
   folder: string,

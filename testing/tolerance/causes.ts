@@ -129,7 +129,7 @@ export class CauseFinder {
     let passedWith = 0
     let without = 0
     while (failedWith + passedWith + without < maxConfirmations) {
-      // Other runs at the same time may have behaviours that break the test, too, but are not known.
+      // Concurrent runs may have other behaviours that break the test and are not known yet.
       const { failed: failedWithout, passed: passedWithout } =
         this.#player.jobs > 1 ? evidence.countAlone(test) : evidence.countWithout(test, sets)
       const counts = { failedWith, passedWith, failedWithout, passedWithout }
@@ -189,7 +189,7 @@ export class CauseFinder {
     return undefined
   }
 
-  /** Finds one variant that makes the test fail alone. An earlier run may have passed by chance. */
+  /** Finds one variant that alone makes the test fail. An earlier run may have passed by chance. */
   async #oneThatFailsAlone(
     variants: readonly Variant[],
     test: string,

@@ -44,7 +44,7 @@ export function composeProfile(
   return (Object.keys(own) as ChoiceId[]).every(isVisible) ? composed : undefined
 }
 
-/** Adds the differences of the next profile that the variants play to a profile. */
+/** Adds to a profile those differences of the next profile that the variants play. */
 function withNextProfile(profile: Profile, variants: readonly Variant[]): Profile {
   const nextProfiles = variants.flatMap(({ nextProfile }) =>
     nextProfile === undefined ? [] : [nextProfile],
@@ -58,7 +58,10 @@ function withNextProfile(profile: Profile, variants: readonly Variant[]): Profil
   )
 }
 
-/** Names the first two variants that cannot be combined, and the choice if both set another option. */
+/**
+ * Names the first two variants that cannot be combined, and the choice for which their options
+ * differ.
+ */
 export function describeConflict(profile: Profile, variants: readonly Variant[]): string {
   for (const [index, first] of variants.entries())
     for (const second of variants.slice(index + 1)) {

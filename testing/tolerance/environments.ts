@@ -48,7 +48,7 @@ export const environmentVariants: readonly Variant[] = Object.entries(environmen
 export const environmentAdvice = (id: string): string =>
   environments[id.slice(idPrefix.length)]?.advice ?? ''
 
-/** Whether a variant is about the machine of the client. */
+/** Whether a variant changes the environment of the client, such as its time zone. */
 export const isEnvironment = ({ environment }: Pick<Variant, 'environment'>): boolean =>
   environment !== undefined
 

@@ -236,7 +236,7 @@ type RunCoverage = {
   readonly calls: number
   /** Marks of requests: `choice=option`, `operation:<id>`, `fault:<id>`, and marks of variants. */
   readonly marks: ReadonlySet<string>
-  /** The ids of variants with a fault in a call from which no client can recover. */
+  /** The ids of variants whose fault hit a call in such a way that no client can recover. */
   readonly unfairVariants: ReadonlySet<string>
   /** The profiles that tests set themselves. */
   readonly pinned: readonly string[]

@@ -98,7 +98,7 @@ function linesOf(call: RunCall): readonly string[] {
   const text = bodyOf(call)
   const json = parseBody(text)
   if (typeof json === 'object' && json !== null) return JSON.stringify(json, null, 2).split('\n')
-  // A body that the journal has cut is no JSON.
+  // A body that the journal has truncated is not valid JSON.
   if (call.response.body !== null) return text.split(/\n|(?<=,)(?=")/)
   return text.split('\n').reduce<string[]>(countRepeats, [])
 }

@@ -301,7 +301,7 @@ export function faultVariants(profile: Profile): readonly Variant[] {
   ]
 }
 
-/** A form of responses that the specification leaves open, as answers of a profile. */
+/** A response form that the specification leaves open, written as answers of a profile. */
 type OtherResponseForm = Pick<NetworkFault, 'says' | 'advice'> & {
   readonly answerOf: (operation: Operation) => Answer | undefined
 }

@@ -52,7 +52,7 @@ const maxKillRounds = 500
 const maxPipeWait = 1000
 
 /**
- * Runs a command without a shell in its own process group, and ends all of its processes with it.
+ * Runs a command without a shell in its own process group. When it ends, kills its other processes.
  * Its standard input is empty. Resolves when no process is left.
  */
 export async function runCommand(options: CommandOptions): Promise<CommandEnd> {
@@ -180,8 +180,8 @@ async function killDescendants(
 
 /**
  * Finds the processes that left the group of a command, such as browsers and web servers. Linux
- * shows the environment of each process. The environment of the command has a unique run folder,
- * and an address that the server of the run does not have.
+ * shows the environment of each process. Two variables identify those of the command: a unique run
+ * folder, and an address, which the run's own server does not have.
  */
 async function findDescendants(environment: CommandOptions['environment']): Promise<number[]> {
   const signs = ['UNDERSTUDY_RUN', 'UNDERSTUDY_URL'].map((name) => `${name}=${environment[name]}`)

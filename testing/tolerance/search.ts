@@ -123,8 +123,8 @@ const tailText = (tail: string): string =>
   tail.trim() === '' ? ' It printed nothing.' : ` It printed:\n${tail.trim().slice(-1000)}`
 
 /**
- * The maximum number of tests without a result that are played alone. The run that follows without
- * the cause judges the others.
+ * The maximum number of tests without a result that are played alone. The next run, which omits the
+ * cause, judges the others.
  */
 const maxTestsAlone = 20
 

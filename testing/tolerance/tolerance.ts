@@ -200,7 +200,7 @@ async function playPairs(
   }
 }
 
-/** By choice, a value for options that need one. A tolerant client works with any value. */
+/** For each choice whose options need a value, a value. A tolerant client works with any. */
 const optionValues: Partial<Readonly<Record<ChoiceId, unknown>>> = {
   'keys.expiry-field': 'expires',
   'conversations.search-parameter': 'search',
@@ -218,8 +218,8 @@ const unplayedOptions: Readonly<Record<string, string>> = {
 }
 
 /**
- * By choice and option, the pick of a second choice without which no client tolerates the option. A
- * client that gets no new refresh token can only refresh again if the old one stays valid.
+ * By `choice=option`, the pick of a second choice without which no client tolerates the option. For
+ * example, a client that gets no new refresh token needs one that stays valid.
  */
 const companionPicks: Readonly<Record<string, Partial<Readonly<Record<ChoiceId, ChoicePick>>>>> = {
   'refresh.shape=access-only': { 'refresh.rotation': { option: 'reusable' } },

@@ -50,7 +50,7 @@ export async function throughMsw(fake: Fake, options: MswOptions): Promise<Mount
   const listenOptions = { onUnhandledFrame: unhandled, onUnhandledRequest: unhandled }
   server.listen(listenOptions)
   return {
-    // In jsdom, `fetch` takes no path, even if the app's own `fetch` does.
+    // In jsdom, `fetch` needs an absolute URL, even if the app's own `fetch` accepts a path.
     url: baseUrl === undefined ? inProcessUrl : toAbsoluteUrl(baseUrl),
     fetch: abortableFetch,
     override(...given) {

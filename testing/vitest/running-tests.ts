@@ -17,7 +17,7 @@ export class RunningTests {
     return [...this.#ends.keys()]
   }
 
-  /** Runs the clean-ups that were skipped: also that of the same test before its retry. */
+  /** Runs the skipped clean-ups, also that of an earlier attempt of the same test. */
   async endSkipped(next: RunnerTask): Promise<void> {
     for (const [task, end] of this.#ends)
       if (task === next || task.result?.state !== 'run') await quietly(end)
@@ -37,5 +37,5 @@ export class RunningTests {
   }
 }
 
-/** The test has failed already: an error of its clean-up must not fail another one. */
+/** The test has failed already: an error of its clean-up must not fail another test. */
 const quietly = (end: End): Promise<void> => end().catch(() => undefined)

@@ -6,13 +6,13 @@ import type { World } from '../../mocks/world/world.ts'
 import { howToOpen, writeFailedWorld } from '../run/failed-world.ts'
 
 type TestWorld = {
-  /** The running tests, of which one has created the world: of concurrent tests, nobody knows which. */
+  /** The tests that could have created the world: it is unknown which of concurrent tests did. */
   readonly tests: Set<RunnerTask>
   /** The world after it was deleted, for the file of a failed test. */
   deleted?: World
 }
 
-/** The worlds of the running tests beside `default`. They end with their tests. */
+/** The worlds that running tests created, without `default`. They are deleted after these tests. */
 export class TestWorlds {
   readonly #fake: Fake
   readonly #openStreams: 'end' | 'fail'
@@ -27,7 +27,7 @@ export class TestWorlds {
     this.#byName.set(name, { tests: new Set(tests) })
   }
 
-  /** Deletes a world, unless its test has. */
+  /** Deletes a world, unless its test has deleted it. */
   delete(name: string): void {
     const world = this.#find(name)
     if (world === undefined) return
@@ -36,7 +36,10 @@ export class TestWorlds {
     this.#fake.control(name).delete()
   }
 
-  /** Deletes a world that a test has used. Throws if it left a stream open, but must not. */
+  /**
+   * Deletes a world that a test has used. Throws if the test left a stream open and `openStreams`
+   * is `fail`.
+   */
   async close(name: string): Promise<void> {
     try {
       // Called repeatedly, because a closed stream is noticed late.
@@ -66,7 +69,7 @@ export class TestWorlds {
   #keep(test: RunnerTask, own: readonly (readonly [name: string, world: TestWorld])[]): void {
     const worlds = own.flatMap(([name, { deleted }]) => this.#find(name) ?? deleted ?? [])
     const shared = this.#fake.world()
-    // A test with worlds of its own need not have called the shared one.
+    // Omits the shared world if it got no calls and the test created other worlds.
     for (const world of worlds.length > 0 && shared.journal.count === 0
       ? worlds
       : [shared, ...worlds]) {
@@ -84,7 +87,7 @@ export class TestWorlds {
   #refuseOpenStreams(name: string): void {
     const { openStreams = 0 } = this.#find(name) ?? {}
     if (openStreams === 0) return
-    // The journal can lack them: it has a limit, and tests can clear it.
+    // The journal may lack the open streams: it has a limit, and tests can clear it.
     const known = this.#fake
       .control(name)
       .journal.list()

@@ -56,10 +56,10 @@ export type TestFake = TestWorld & {
 
 /**
  * Creates a fake for the tests of this file or `describe` block. It is reset before and after each
- * test, also from changes of a `beforeAll` hook, and closed after the last test. The worlds and forks
- * that a test creates are deleted after it. The worlds of a failed test are stored in files, which the
- * test output names. Call it where tests are declared. Throws a `TypeError` if both `server` and `msw`
- * are set, or one of them in a browser; an `Error` for a wrong config file.
+ * test, which also undoes changes by a `beforeAll` hook, and closed after the last test. The worlds
+ * and forks that a test creates are deleted after it. The worlds of a failed test are stored in
+ * files, which the test output names. Call it where tests are declared. Throws a `TypeError` if
+ * both `server` and `msw` are set, or one of them in a browser; an `Error` for a wrong config file.
  *
  * @example
  * ```ts
@@ -108,7 +108,7 @@ export function useFake(options: UseFakeOptions = {}): TestFake {
   beforeAll(async () => {
     if (server) mounted = await overHttp(fake)
     else if (msw) mounted = await throughMsw(fake, msw === true ? {} : msw)
-    // For the hooks of the file that run before its first test.
+    // Hooks of the file can use the world before the first test.
     renewWorld()
   })
   beforeEach(async ({ task }) => {
@@ -137,7 +137,9 @@ export function useFake(options: UseFakeOptions = {}): TestFake {
     fake.close()
   })
 
-  /** Creates the default world anew. A reset would return to a snapshot that a test restored. */
+  /**
+   * Recreates the default world, because a reset would return to a snapshot that a test restored.
+   */
   function renewWorld(): void {
     worlds.delete('default')
     fake.world()

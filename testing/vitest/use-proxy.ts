@@ -60,7 +60,10 @@ export function declareProxy(options: UseProxyOptions, createCheck: CreateCheck)
   }
 }
 
-/** The files for the recording of a test, of which it takes the first free one. Creates the folder. */
+/**
+ * Returns possible files for the recording of a test: the first free one is used. Creates the
+ * folder.
+ */
 export async function recordingFiles(folder: string, test: string): Promise<Iterable<string>> {
   const { mkdir } = await import('node:fs/promises')
   const { join } = await import('node:path')

@@ -17,7 +17,7 @@ export type SessionWindow = {
   readonly document: { cookie: string }
 }
 
-/** `signIn` of the fakes of `useFake`. */
+/** The method `signIn` of a fake that `useFake` creates. */
 export type SignIn = {
   /** Signs a user in and returns the session. Default: `demo`. */
   (user?: SignInUser): Promise<Session>

@@ -12,17 +12,17 @@ const { description } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf
   readonly description: string
 }
 
-/** Where the files of the repository are shown, such as `https://host/owner/name`. */
+/** The URL of the repository, to which links lead, such as `https://host/owner/name`. */
 const repository = process.env['DOCS_REPOSITORY']
 
-/** The mark of the console, as a URL: it is outside of the folder that the site serves. */
+/** The console's icon as a data URL, because its file is not in a folder that the site serves. */
 const mark = `data:image/svg+xml;base64,${readFileSync(join(root, 'console/icon.svg'), 'base64')}`
 
 export default defineConfig({
   srcDir: root,
   srcExclude: [...excluded],
   rewrites: sitePath,
-  // Where the site is below its host, such as `/understudy/`.
+  // The path of the site on its host, such as `/understudy/`.
   base: (process.env['DOCS_BASE'] ?? '/') as `/${string}`,
   title: 'Understudy',
   description,
@@ -38,7 +38,7 @@ export default defineConfig({
     search: {
       provider: 'local',
       options: {
-        // The changelog names everything, so it would stand before the page of each task.
+        // The changelog mentions everything, so search results would list it before the right page.
         _render: (source, env, markdown) =>
           /changelog/i.test(env.relativePath) ? '' : markdown.render(source, env),
       },
@@ -46,7 +46,7 @@ export default defineConfig({
     outline: [2, 3],
     ...(repository !== undefined && { socialLinks: [{ icon: 'github', link: repository }] }),
     nav: [
-      // Not a page of this site: the browser loads it anew.
+      // The playground is not a page of this site, so the browser has to load it.
       { ...item('Playground', '/play/#/chat?tour=2'), target: '_self' },
       item('Commands', '/commands'),
       item('API', '/reference/exports'),
@@ -55,7 +55,7 @@ export default defineConfig({
     ],
     sidebar,
   },
-  // The console with its fake in the page, at the turn that is cut and resumed.
+  // Adds the playground: the console with a fake that runs in the page.
   buildEnd: async ({ outDir }) => {
     const command = join(root, 'dist/cli/understudy.js')
     await promisify(execFile)(process.execPath, [
@@ -69,7 +69,7 @@ export default defineConfig({
   vite: {
     plugins: [
       {
-        // The pages are outside of this folder, so they do not find its Vue by themselves.
+        // The pages are outside of this folder, so they cannot resolve the Vue package in it.
         name: 'vue-of-this-folder',
         enforce: 'pre',
         resolveId: (id, _importer, { ssr }) =>

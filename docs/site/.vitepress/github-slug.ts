@@ -1,6 +1,6 @@
 /**
- * The anchor of a heading, as GitHub derives it from the text: links between pages work in the
- * repository and on the site. Repeated headings get `-1`, `-2`, … from the caller.
+ * Derives the anchor of a heading as GitHub does, so that links work in the repository and on the
+ * site. Repeated headings get `-1`, `-2`, … from the caller.
  */
 export const githubSlug = (heading: string): string =>
   heading
