@@ -7,26 +7,26 @@ import { SummaryReporter } from './tests/support/summary-reporter.ts'
 const alone = [
   'tests/**/{aborted-streams,import-parses,proxy-leaks,fixtures,journal-heap,plans,script-lines,chunk-text,proxy-redaction}.test.ts',
   'tests/**/{msw-adapter,msw-node}.test.ts',
-  // A collection of garbage takes a second beside the modules of all other tests.
+  // A garbage collection takes a second if the modules of all other tests are in memory.
   'tests/**/{abortable-fetch,fetch-adapter}.test.ts',
 ]
 
 export default defineConfig({
   test: {
-    // On any machine, because each worker loads and compiles what its tests use, which takes 20 seconds.
+    // Only two on any machine, because each worker takes 20 seconds to load what its tests use.
     maxWorkers: 2,
-    // MiB for new objects: fewer collections of short-lived responses take a tenth of the CPU away.
+    // MiB for new objects: with fewer garbage collections, the tests use a tenth less CPU time.
     execArgv: ['--max-semi-space-size=128'],
     // Node loads the sources, and Vitest transforms nothing.
     experimental: { viteModuleRunner: false },
     reporters: ['default', new SummaryReporter()],
     sequence: { sequencer: LongestFirst },
-    // Nothing is written but with `-u`, as in continuous integration.
+    // Snapshots are only written with `-u`, as in continuous integration.
     update: 'none',
-    // A token of the developer must not guard the servers of tests.
+    // The servers of tests must not require a token that the developer has set.
     env: { UNDERSTUDY_CONTROL_TOKEN: '' },
     globalSetup: 'tests/support/unpack-browser.ts',
-    // A slow machine must not make a test fail, so these are far above what tests need.
+    // A slow machine must not make a test fail, so the timeouts are far above what tests need.
     testTimeout: isProving ? 300_000 : 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },

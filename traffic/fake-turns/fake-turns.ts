@@ -119,7 +119,7 @@ class FakeTurns implements Substitute {
   }
 
   async #play(call: SubstitutableCall): Promise<Response> {
-    // Asks anew, because a key may have been disabled since the last turn.
+    // Asks the deployment each time, because a key may have been disabled since the last turn.
     const callers = await identifyCallers(this.#callers, call, false)
     if ('refusal' in callers) return callers.refusal
     const { userId, credential } = callers

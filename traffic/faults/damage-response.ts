@@ -34,7 +34,7 @@ export function damageResponse(
     const streamFaults = effects.flatMap(({ stream }) => stream ?? [])
     const faults = [...streamFaults, ...cuts]
     if (faults.length === 0) return response
-    // Only a body that is broken off keeps its length, so that clients see that bytes are missing.
+    // Only a body that is cut short keeps its length header, so that clients see the missing bytes.
     const { 'content-length': _length, ...others } = response.headers
     const headers = streamFaults.length === 0 ? response.headers : others
     return { ...response, headers, body: damageStream(body, faults, clock) }
@@ -76,7 +76,9 @@ export const canCompress = (accepted = ''): boolean =>
 /** The source and the faults of each damaged stream. */
 const damages = new WeakMap<FrameStream, readonly [FrameStream, readonly StreamFault[]]>()
 
-/** Applies faults to a stream, together with its earlier ones, which may have split its events. */
+/**
+ * Applies faults to a stream, in addition to its earlier faults, which may have split its events.
+ */
 export function damageStream(
   stream: FrameStream,
   faults: readonly StreamFault[],
@@ -269,7 +271,7 @@ function placeInside(
 ): number {
   const frame = new TextDecoder('latin1').decode(bytes)
   const line = Math.max(0, frame.search(/^data:/m))
-  // A comment before the event ends with a blank line of its own.
+  // The search starts at `data:`, because a comment before the event has its own blank line.
   if (inside === 'blank-line')
     return line + frame.slice(line).search(/\r?\n\r?\n/) + (frame.includes('\r\n') ? 2 : 1)
   if (inside === 'fields') return line
@@ -380,7 +382,7 @@ async function* splitWrites(pieces: StreamChunks, given: number): StreamChunks {
 
 /**
  * Sends one write each `every` milliseconds. The times are planned from the first write on, so that
- * a clock that is moved sends what it has passed. If nothing was there to send, the plan starts anew.
+ * moving the clock sends all writes that became due. After a gap in the source, the plan restarts.
  */
 async function* dripWrites(pieces: StreamChunks, every: number, pacing: StreamClock): StreamChunks {
   let asked = pacing.now()

@@ -12,7 +12,7 @@ export type ProxyClock = FaultClock & {
 export const machineClock: ProxyClock = {
   now: () => performance.now(),
   date: () => Date.now(),
-  // The promise rejects if the signal aborts, which ends the wait, too.
+  // An abort rejects the promise of the timer, which also ends the wait.
   wait: (ms, signal) =>
     sleep(Math.min(ms, maxTimerMs), undefined, { signal }).catch(() => undefined),
 }

@@ -37,7 +37,7 @@ export async function createUpstream({ ca, through }: UpstreamOptions): Promise<
   })
 }
 
-/** The certificates that Node trusts. They are added to the option `ca`, which replaces them. */
+/** The certificates that Node trusts. The option `ca` would replace them, so it gets them, too. */
 function trustedCertificates(): readonly string[] {
   // Node 22.12 to 22.14 have no `getCACertificates`, only their built-in certificates.
   return typeof tls.getCACertificates === 'function'

@@ -16,7 +16,7 @@ import { isObject, parseJson } from '../../contract/json.ts'
 
 /**
  * The maximum number and bytes of exchanges in memory. The newest stay there, so that a secret that
- * is recognized in the meantime never reaches the disk.
+ * a later exchange reveals never reaches the disk.
  */
 export const memoryLimits = { entries: 200, bytes: 32 * 1024 * 1024 }
 
@@ -99,7 +99,7 @@ export function openRecorder(file: string, redactor: Redactor): Recorder {
         )
     },
     async *soFar() {
-      // Takes both at once, without `await`, so that no exchange moves from memory to disk between.
+      // No `await` between these lines, so that no exchange moves from memory to disk.
       const rest = held.map(({ entry }) => entry)
       const entries = readInOrder(part, written, rest)
       for await (const entry of entries)
@@ -163,8 +163,8 @@ const maxRounds = 3
 
 /**
  * Writes the HAR file from a part with all known secrets replaced, and removes the part. If the
- * file still contains a known secret, removes both and rejects with `RecordingError`. Rejects with
- * it, too, if the proxy was killed before an exchange reached the part.
+ * file still contains a known secret, removes both and rejects with `RecordingError`. Also rejects
+ * if the proxy was killed before an exchange reached the part.
  */
 export async function finishRecording(
   file: string,

@@ -1,7 +1,7 @@
 import { isObject, mapFields } from '../../contract/json.ts'
 import type { HarEntry } from '../record/har-entry.ts'
 
-/** Places with texts that the HAR format or HTTP defines. A password can be the same word. */
+/** Places whose texts HAR or HTTP defines. They stay, even if a password is the same word. */
 const definedPlaces =
   /^(startedDateTime|_closed|request\.method|(request|response)\.httpVersion|(request\.postData|response\.content)\.encoding)$/
 /** Places that begin with a name from HTTP: of a header, or of a media type before its parameters. */

@@ -79,7 +79,7 @@ export function createRedactor({ key, keep = [], secrets = [] }: RedactorOptions
     for (let { least: length } = prefixLengths; length <= prefixLengths.most; length++)
       prefixes.set(value.slice(0, length), stand.slice(0, length))
   }
-  /** A text that is only replaced `here` may be in many other texts. */
+  /** `here` replaces the value only at this place, because many other texts may contain it. */
   const secret = (value: string, here = mayBeText(value)): string => {
     if (!canBeSecret(value)) return value
     learnForms(value)
@@ -107,7 +107,7 @@ export function createRedactor({ key, keep = [], secrets = [] }: RedactorOptions
     field(names, value, path) {
       if (isSecretPlace(names, value, path)) {
         const isCertain = hasSecretName(names)
-        // Below such a name, a text such as `access_token` describes a secret.
+        // If the name itself is not certain, a value such as `access_token` only names a secret.
         if (!isCertain && isSecretName(value)) return value
         const stand = secret(value)
         const isWord = isCertain && stand === value && !isMask(value)
@@ -269,7 +269,7 @@ const toLatin1 = (bytes: Buffer) => bytes.toString('latin1')
 
 /** Maps the text in bytes, one character per byte; bytes that are not text stay. */
 function mapBytesAsText(value: string, map: (text: string) => string): string {
-  // An escape in JSON may be a character that is no byte.
+  // A decoded JSON escape may be a character beyond one byte.
   const text = /[\u0100-\uffff]/.test(value) ? value : Buffer.from(value, 'latin1').toString()
   const mapped = map(text)
   return mapped === text ? value : toLatin1(Buffer.from(mapped))
@@ -320,7 +320,7 @@ function slicesOfFrames(frames: readonly TimedFrame[]) {
 /** Converts data that is not JSON to a JSON list with one text per line. */
 const toJsonLines = (data: string) => JSON.stringify(data === '' ? [] : data.split('\n'))
 
-/** The pieces of the texts in the stored events of a body, which are those of the stream. */
+/** The pieces of the texts in the stored events of a body. They are the same as in the stream. */
 const slicesOfBody = (body: string) =>
   body.includes('"sse_events"') && looksLikeJson(body)
     ? findSlices([{ event: '', json: body }], (names) => names.includes('sse_events'))

@@ -15,8 +15,8 @@ export type Users = ReadonlyMap<string, Login>
 export type SignIn = (login: Login) => Promise<Tokens>
 
 /**
- * Whether a response field has a token or key that later requests may send. In another field, a
- * secret can be a word, which other texts also have.
+ * Whether a response field has a token or key that later requests may send. In any other field, a
+ * secret can be an ordinary word that other texts contain, too.
  */
 export const isSecretField = (field: string, value: string): boolean =>
   isJwt(value) ||

@@ -46,19 +46,21 @@ function contractKind(word: string): string | undefined {
   return ownField(kindsByWord, name) ?? ownField(kindsByWord, toPlural(name))
 }
 
-/** The kind that a word means, also if the contract lacks it. */
+/** The kind that a word means, even if the contract does not have this kind. */
 const kindOfWord = (word: string): string => contractKind(word) ?? toPlural(word)
 
 /**
  * The kind of the records below a field; fields of envelopes keep the kind. `undefined` for parts
- * of a record, such as the nodes of a workflow, whose ids any of its fields may name.
+ * of a record, such as the nodes of a workflow: any field may refer to their ids.
  */
 export const kindBelow = (field: string, kind: string | undefined): string | undefined =>
   /^ids?$/.test(field) || listNames.includes(field)
     ? kind
     : (ownField(references, field) ?? contractKind(field))
 
-/** The kind of the records in a value of a field. A plain value belongs to its own record. */
+/**
+ * The kind of the records in the value of a field. For a plain value, the kind of its own record.
+ */
 const kindOfMember = (field: string, value: unknown, kind: string | undefined) =>
   isObject(value) || Array.isArray(value) ? kindBelow(field, kind) : kind
 
@@ -73,14 +75,14 @@ export function kindOfIdField(field: string, kind: string | undefined): string |
 type PathPart = {
   readonly segment: string
   readonly text: string
-  /** The kind of the record whose id the segment is; `undefined` if it is none. */
+  /** The kind of the record whose id the segment is; `undefined` if the segment is not an id. */
   readonly kind: string | undefined
 }
 
 /**
- * The segments of the path of a request. A word is only an id if a response has it as an id of
- * this kind, because the contract may lack an operation that the word names. In a `DELETE`, each
- * parameter is an id, so that nothing is deleted by a word that happens to fit.
+ * The segments of the path of a request. A word is only an id if a response has it as an id of this
+ * kind; otherwise it may name an operation that the contract lacks. In a `DELETE`, each parameter
+ * is an id, so that no word can delete another record by chance.
  */
 export function pathParts(
   exchange: RecordedExchange,
@@ -128,8 +130,8 @@ const certaintyOrder: readonly Certainty[] = ['position', 'name', 'place', 'crea
 export type IdMap = ReturnType<typeof createIdMap>
 
 /**
- * The key of an id. Records of different kinds may have the same short id, such as `17`, so these
- * only count together with the kind.
+ * The key of an id. Records of different kinds may have the same short id, such as `17`, so the key
+ * of a short id includes the kind.
  */
 const mapKey = (id: string, kind = ''): string => (isIdLike(id) ? id : `${kind}/${id}`)
 
@@ -143,7 +145,7 @@ export function createIdMap() {
     learn(recorded: string, id: string, certainty: Certainty, kind?: string): void {
       const key = mapKey(recorded, kind)
       const known = fresh.get(key)
-      // A pair that was found by position stays uncertain, even if a write has it, too.
+      // A pair that was found by position stays uncertain, even if a write shows the same pair.
       if (known?.id === id) return
       const isSurer =
         known === undefined ||
@@ -211,7 +213,7 @@ export function pairValues(
     noteIds(recorded, learned.ids, kind, field)
     const [id, other, idKind] = [idText(recorded), idText(fresh), kindOfIdField(field, kind)]
     if (id === undefined || other === undefined) return
-    // A long number without such a field can be a time.
+    // Without an id field, only texts are paired, because a long number can be a time.
     const isText = typeof recorded === 'string' && typeof fresh === 'string'
     if (idKind !== undefined || (isText && isIdLike(id) && isIdLike(other)))
       learned.ids.learn(id, other, certainty, idKind)
@@ -219,8 +221,8 @@ export function pairValues(
 }
 
 /**
- * Stores the ids of a recorded response that has no counterpart. Without the kind of its records,
- * their own ids are only known by their form.
+ * Stores the ids of a recorded response that has no counterpart. Without `kind`, only ids with a
+ * recognizable form are stored for the records themselves.
  */
 export function noteIds(value: unknown, ids: IdMap, kind?: string, field = ''): void {
   const [id, idKind] = [idText(value), kindOfIdField(field, kind)]

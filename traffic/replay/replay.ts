@@ -296,7 +296,9 @@ function createStreams(wait: (ms: number) => Promise<void>) {
       // An error is ignored here, because it is thrown when the stream is awaited.
       work.catch(() => undefined)
     },
-    /** Waits until each stream has sent the first event with one of the ids, or is at `moment`. */
+    /**
+     * Waits until each stream is where its recording was at `moment`, or has sent one of the ids.
+     */
     async follow(moment: number, newIds: readonly string[] = []): Promise<void> {
       for (const [exchange, work] of running) {
         const end = exchange.startedAt + exchange.ms

@@ -208,7 +208,7 @@ const eventDataOf = (events: readonly StreamEvent[]) => events.map(({ data }) =>
 const kindSequence = (events: readonly StreamEvent[]): readonly string[] =>
   events.map(({ kind }) => kind).filter((kind, index, all) => kind !== all[index - 1])
 
-/** The first events of a stream, with as many runs of equal kinds as the stream that was cut. */
+/** The first events of a stream, up to the number of kind changes in the stream that was cut. */
 function upToStep(
   events: readonly StreamEvent[],
   cut: readonly StreamEvent[],

@@ -11,7 +11,9 @@ import { toMoment } from '../../../contract/canonical-date.ts'
 import { isOpenShape, plainShape, valueTypeOf } from './shape-of-values.ts'
 import type { Shape } from '../../../contract/profile/shape.ts'
 
-/** The expressions for the fields of a response, from the value of the contract. */
+/**
+ * An expression that creates the recorded objects from the contract's value, and facts about it.
+ */
 export type AnswerExpression = {
   readonly text: string
   /** The field names of the deployment, by the names of the contract. */
@@ -22,9 +24,9 @@ export type AnswerExpression = {
 
 type ExpressionSources = {
   readonly truth: RecordTruth
-  /** An expression for a field of the recorded body; undefined for a record with an id. */
+  /** Returns an expression for a field of the recorded body. Undefined for a record with an id. */
   readonly recorded: ((name: string) => string) | undefined
-  /** An expression of the request that had these values, such as `$params.id`, if there is one. */
+  /** Finds an expression, such as `$params.id`, that had these values in the requests. */
   readonly sent?: (values: readonly unknown[]) => string | undefined
 }
 
@@ -325,7 +327,7 @@ function findSourceField(
   })
   const [only, ...others] = found
   if (only !== undefined) return others.length === 0 ? only : undefined
-  // A value may have changed since, so a field whose name is part of the new name needs its type only.
+  // A value may have changed since: if the new name contains a field's name, its type is enough.
   const alike = candidates.find(
     (from) =>
       name.includes(from) &&

@@ -118,7 +118,7 @@ export function isUninformative(shape: Shape | undefined): boolean {
   return isUninformative(shape.fields.get('data')?.shape)
 }
 
-/** The recorded families of another deployment, and families that they refer to. */
+/** Returns the recorded families, and the families that they refer to. */
 function neededFamilies(families: Families, recorded: ReadonlySet<string>): Families {
   const needed = new Set(recorded)
   // The loop adds names to this set, and also visits the added names.

@@ -205,7 +205,9 @@ function idsByList(routes: readonly RecordedRoute[]): ReadonlyMap<string, Readon
   return new Map(found)
 }
 
-/** The path prefixes that `maxSiblings` or more words follow, with bodies of the same form. */
+/**
+ * The path prefixes that are followed by `maxSiblings` or more words with the same form of body.
+ */
 function crowdedPrefixes(routes: readonly RecordedRoute[]): ReadonlySet<string> {
   const forms = new Map<string, Set<string>>()
   for (const { method, pattern, samples } of routes) {

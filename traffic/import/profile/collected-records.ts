@@ -35,7 +35,7 @@ export type SeenRecords = {
   /** The field with the id. */
   readonly idField: string
   readonly byId: ReadonlyMap<string, SeenRecord>
-  /** Each record once per response: a field can be null in one response and set in another. */
+  /** One item per record and response: a field can be null in one response and set in another. */
   readonly variants: readonly JsonObject[]
   /** What is left out of the records, and why. */
   readonly notes: readonly string[]

@@ -19,9 +19,9 @@ import type { KnownRoute } from './recorded-route.ts'
 import { type Outcome, refusalIn } from './rehearsed.ts'
 
 /**
- * A rule of an operation that may go: a refusal, an effect on other records, or the changes of an
- * action; or fields of a response. Or recorded words that may replace those of a refusal, or those
- * for a missing record.
+ * What a recording may refute: a refusal, an effect on other records, the changes of an action, or
+ * fields of a response. Or recorded words that may replace the words of a refusal (`words`), or of
+ * the error for a missing record (`errors`).
  */
 type Rule =
   | { readonly part: 'refuses'; readonly rule: Refusal }
@@ -82,7 +82,7 @@ export function ruleDoubts(
       doubts.set(key, { ...one, key, known, entries })
     }
   }
-  /** Doubts what earlier requests changed, if an operation shows records of that kind. */
+  /** Doubts the changes by earlier requests, if the operation shows records of the changed kind. */
   const addCauses = (known: KnownRoute, one: Outcome, earlier: readonly Outcome[]) => {
     const shows = kindTest(sections, known)
     for (const cause of earlier) {
@@ -112,7 +112,7 @@ export function ruleDoubts(
   return [...doubts.values()]
 }
 
-/** The recorded words of refusals where the base has others. */
+/** The refusals whose recorded words differ from those of the profile. */
 export function wordDoubts(
   document: ProfileDocument,
   outcomes: readonly Outcome[],
@@ -123,7 +123,7 @@ export function wordDoubts(
     const isRefused = status >= 400 && exchange.status >= 400 && exchange.status < 500
     if (known === undefined || isSameStatus || !isRefused) return []
     const { code, detail } = refusalWords(objectIn(exchange.json))
-    // A message with an id is that of one record.
+    // A message that contains an id applies to one record only.
     if (ids.some((id) => detail?.includes(id))) return []
     const words = { status: exchange.status, code, ...(detail !== undefined && { detail }) }
     const rule = wordsToReplace(sections, one, known, words)
@@ -134,7 +134,7 @@ export function wordDoubts(
   return [...new Map(doubts.map((doubt) => [doubt.key, doubt])).values()]
 }
 
-/** The refusal of the base that recorded words may replace. */
+/** The refusal whose words the recorded words may replace. */
 function wordsToReplace(
   sections: Sections,
   outcome: Outcome,
@@ -156,7 +156,7 @@ function wordsToReplace(
     : { part: 'words', rule, words }
 }
 
-/** The fields that each response of an operation has in the play, and none in the recording. */
+/** The fields that all played responses of an operation have, and no recorded response has. */
 export function fieldDoubts(outcomes: readonly Outcome[]): readonly Doubt[] {
   const both = outcomes.filter(
     ({ known, isSameStatus, status, exchange, json }) =>
@@ -186,14 +186,16 @@ export function fieldDoubts(outcomes: readonly Outcome[]): readonly Doubt[] {
 const isRecord = (body: unknown) =>
   bodyForm(body).list === undefined && recordIn(body) !== undefined
 
-/** The condition of an operation that loads a record, if there is no such record. */
+/** The condition with which an operation refuses if the record that it loads is missing. */
 function missingCondition({ operation }: KnownRoute): Condition | undefined {
   if (operation === undefined) return undefined
   const { loads }: Operation = contract[operation]
   return loads && (loads.missing ?? 'resource-missing')
 }
 
-/** The refusals of an operation with the code, the message or the place that a response has. */
+/**
+ * The refusals of an operation that match a response: by code, by message, or by the invalid field.
+ */
 function refusalsSaid(
   sections: Sections,
   known: KnownRoute,
@@ -208,7 +210,7 @@ function refusalsSaid(
   return list.filter(isSaid).map((rule) => ({ part: 'refuses', rule }))
 }
 
-/** What an operation changes. */
+/** The rules by which an operation changes records. */
 function changesIn(sections: Sections, known: KnownRoute): readonly Rule[] {
   const { changes } = entryOf(sections, known).part
   const effects = effectListOf(sections, known)?.list ?? []
@@ -218,7 +220,9 @@ function changesIn(sections: Sections, known: KnownRoute): readonly Rule[] {
   ]
 }
 
-/** Whether a request may have changed what a later one reads: a success, with the same record. */
+/**
+ * Whether a request may have changed what a later one reads: it succeeded, and names the record.
+ */
 const mayCause = ({ exchange: { request, text }, status }: Outcome, { ids }: Outcome): boolean =>
   request.method !== 'GET' &&
   status < 400 &&
@@ -263,7 +267,7 @@ export function withoutRules(document: ProfileDocument, doubts: readonly Doubt[]
   return { ...document, ...sections }
 }
 
-/** An answer or an action whose responses lack some fields. */
+/** Removes fields from the responses of an answer or an action. */
 function withoutFields(
   entry: JsonObject,
   { operation }: KnownRoute,

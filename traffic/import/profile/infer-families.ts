@@ -377,7 +377,7 @@ function addRemoval(
   if (latest === undefined || route.pattern.length !== pattern.length + 1) return false
   const { path } = draft.pathFor(route.pattern)
   const id = latest.values.at(-1) ?? ''
-  // A text that equals the record's id becomes that of each record, which may be a number.
+  // A text that equals the record's id becomes an expression for the id, which may be a number.
   const ownId = /^\d+$/.test(id) ? `to_string(${fieldName(idField)})` : fieldName(idField)
   const answer = recordedValueExpression(latest.json, (value) => (value === id ? ownId : undefined))
   const family = {

@@ -24,7 +24,7 @@ export const anySegment = '{}'
 /** Matches a segment with only characters that a path in a profile can have. */
 const literalSegment = /^[\w.~-]{1,60}$/
 
-/** Whether a segment is a parameter by its form alone: an id, a date, or no word of a path. */
+/** Whether a segment must be a parameter: an id, a date, or characters that profile paths lack. */
 const isParameterByForm = (segment: string): boolean =>
   !literalSegment.test(segment) || isIdByForm(segment) || /^\d{4}-\d\d(-\d\d)?$/.test(segment)
 
@@ -274,7 +274,7 @@ export function createRouteLog(): RouteLog {
     routes: () => [...routes.values()],
     add(exchange) {
       const { index: entry, status } = exchange
-      // The client had the response already: this is not how the operation answers.
+      // With 304, the client had the response already, so there is no body to learn from.
       if (status === 304) return
       const { method } = exchange.request
       const path = pathOf(exchange)

@@ -12,16 +12,16 @@ import { type Outcome, outcomesOf, type Rehearsed } from './rehearsed.ts'
 /** Sends the recorded requests to a new fake of a profile, and resolves to its responses. */
 export type Play = (document: ProfileDocument) => Promise<readonly Rehearsed[]>
 
-/** How often an import is played at most. */
+/** The maximum number of times that an import is played. */
 const maxPlays = 24
 
 /**
  * Drops the rules of a profile that a recording refutes: refusals, effects on other records, and
- * changes of an action. A refusal with other words, also that of a missing record, gets the recorded
- * status, code and message. The recording is played with the profile, and again with what may
- * explain a difference. A change stays if differences go with it, and none come. Only records that
- * the recording created count, because the earlier state of others is not known.
- * Resolves to the profile, and to a line for each change.
+ * changes of an action. If a refusal, also of a missing record, has other words, it gets the
+ * recorded status, code and message. Plays the recording with the profile, and again with each
+ * change that may explain differences. A change is kept if it removes differences and adds none.
+ * Only records that the recording created count, because the earlier state of other records is not
+ * known. Resolves to the profile, and to a line for each change.
  */
 export async function withoutRefutedRules(
   document: ProfileDocument,
@@ -33,7 +33,7 @@ export async function withoutRefutedRules(
   const tried = new Set<string>()
   while (!rehearsal.isOver) {
     const doubts = rehearsal.doubts(created).filter(({ key }) => !tried.has(key))
-    // A refusal hides what its operation changes, so refusals come first: before all, their words.
+    // A refusal hides what its operation changes, so the order is words, refusals, fields, changes.
     const single = [['words', 'errors'], ['refuses'], ['fields']]
       .map((parts) => doubts.filter(({ part }) => parts.includes(part)))
       .find((found) => found.length > 0)
@@ -77,7 +77,10 @@ class Rehearsal {
     ]
   }
 
-  /** Drops what is refuted of some doubts. One play decides all, if each is of one operation. */
+  /**
+   * Tests doubts together in one play, and drops what it refutes. Each is judged by its own
+   * operation.
+   */
   async tryTogether(doubts: readonly Doubt[]): Promise<void> {
     const after = await this.#playWithout(doubts)
     const refuted = doubts.filter((doubt) =>
@@ -89,7 +92,7 @@ class Rehearsal {
     this.#drop(refuted, refuted.length === doubts.length ? after : await this.#playWithout(refuted))
   }
 
-  /** Drops the refuted ones of some changes. Groups show which are worth a play of their own. */
+  /** Drops the refuted changes. Plays of groups show which changes are worth a separate test. */
   async tryChanges(doubts: readonly Doubt[]): Promise<void> {
     for (const group of [doubts, ...independentGroups(doubts)]) {
       if (this.isOver) return
@@ -100,11 +103,11 @@ class Rehearsal {
   }
 
   /**
-   * Drops the refuted ones of some independent changes. One play decides all, unless differences
-   * come: then each half is played for itself.
+   * Drops those independent changes that are refuted. Tests all in one play; if it has new
+   * differences, tests each half separately.
    */
   async #tryEach(doubts: readonly Doubt[]): Promise<void> {
-    // Another dropped change may have been the cause.
+    // A change that was dropped before may already have removed the difference.
     const open = doubts.filter((doubt) => isOpen(doubt, this.#outcomes))
     if (this.isOver || open.length === 0) return
     const after = await this.#playWithout(open)
@@ -132,8 +135,8 @@ class Rehearsal {
 }
 
 /**
- * Whether a rehearsal without a refusal refutes it: its operation got more of the recorded
- * statuses, and lost none. One rehearsal can decide the refusals of many operations.
+ * Whether a rehearsal without a refusal refutes the refusal: more responses of its operation have
+ * the recorded status, and none lost it. One rehearsal can decide the refusals of many operations.
  */
 function isRefusalRefuted(
   { known: { method, path }, entries }: Doubt,
@@ -179,7 +182,7 @@ function hasOtherDifferences(before: readonly Outcome[], after: readonly Outcome
 const differencesByEntry = (outcomes: readonly Outcome[]) =>
   new Map(outcomes.map(({ exchange, differences }) => [exchange.index, differences]))
 
-/** Rules in groups in which no two may have caused one difference. */
+/** Groups rules so that no two rules of a group can have caused the same difference. */
 function independentGroups(doubts: readonly Doubt[]): readonly (readonly Doubt[])[] {
   const groups: { readonly doubts: Doubt[]; readonly entries: Set<number> }[] = []
   for (const doubt of doubts) {

@@ -20,11 +20,14 @@ export type Outcome = Rehearsed & {
   readonly known: KnownRoute | undefined
   /** The ids in the path. */
   readonly ids: readonly string[]
-  /** What a later read by the same user repeats: the path with its query, and the credential. */
+  /** The path with its query, and the credential: equal for repeated reads by one user. */
   readonly address: string
   /** Whether the fake answered with the recorded status and error code. */
   readonly isSameStatus: boolean
-  /** The places with other values; for a list: the changed items. Just the status if it differs. */
+  /**
+   * The places whose values differ; for a list, the changes that differ; only the status if it
+   * differs.
+   */
   readonly differences: ReadonlySet<string>
 }
 
@@ -61,8 +64,8 @@ export const refusalIn = (json: unknown): unknown =>
   isObject(json) ? (errorCodeIn(json) ?? json['detail'] ?? json['message']) : null
 
 /**
- * The values that only one of two responses has. Two lists may begin with other items, because an
- * import has the records of the recording's end: of them, the changes since the read before count.
+ * The values that only one of two responses has. An import starts with the records of the
+ * recording's end. So of lists, only the changes since the read before are compared.
  */
 function differencesOf(
   { exchange, json }: Rehearsed,
@@ -85,7 +88,7 @@ function changesOf(before: unknown, after: unknown): ReadonlySet<string> {
     old.has(id) ? [...leavesOf(item).difference(leavesOf(old.get(id)))] : [],
   )
   return new Set([
-    // Each number is a difference of its own, so that one row too many of two is one less.
+    // Each item has a number, so that one extra item is a smaller difference than two.
     ...got.flatMap((item, at) => [`+${at}`, ...Array.from(leavesOf(item), (leaf) => `+${leaf}`)]),
     ...lost.flatMap((item, at) => [`-${at}`, ...Array.from(leavesOf(item), (leaf) => `-${leaf}`)]),
     ...changed,
@@ -107,8 +110,9 @@ function isWhole(body: unknown): boolean {
 }
 
 /**
- * The values in a response with their places, without ids, times, figures and long texts. Fields
- * and lengths have places of their own, so that a value that is gone is another difference.
+ * The values in a response with their places; ids, times, numbers and long texts only by their
+ * type. The place of each field and item is also listed alone, so that a missing value is a
+ * difference.
  */
 function leavesOf(value: unknown, place = ''): ReadonlySet<string> {
   if (Array.isArray(value) || isObject(value)) {

@@ -92,7 +92,7 @@ const fieldAliases: Readonly<Record<string, Readonly<Record<string, readonly str
   confirmations: { id: ['confirmation_id'], user_id: ['approver_user_id'] },
   messages: { content: ['text'] },
   workflow_runs: { id: ['run_id'] },
-  // Beside `model_name`, `name` is the name that people see.
+  // If a model has `model_name`, its `name` is the display name.
   models: {
     name: ['model_name', 'name', 'model'],
     display_name: ['display_name', 'name'],
@@ -101,7 +101,7 @@ const fieldAliases: Readonly<Record<string, Readonly<Record<string, readonly str
   audit_log: { actor_id: ['admin_id', 'user_id'], actor_email: ['admin_username', 'email'] },
 }
 
-/** The possible names of a field, the first that a record has counts. */
+/** The possible names of a field. The first one that a record has is used. */
 function namesOfField(kind: ImportedKind, field: string): readonly string[] {
   const aliases = fieldAliases[kind]?.[field] ?? fieldAliases['*']?.[field] ?? []
   return aliases.includes(field) ? aliases : [field, ...aliases]

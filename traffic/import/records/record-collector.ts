@@ -136,14 +136,14 @@ function learnRecord(
   const isInParent = place?.kind === kind && place.parent !== undefined && parent !== undefined
   const whole = kind === 'workflow_runs' ? withNodeResults(raw) : raw
   const fitted = fitRecord(kind, { ...(isInParent && { [parent.field]: place.parent }), ...whole })
-  // Only complete records count, because summaries for administrators often have other forms.
+  // Misfits of incomplete records are ignored: summaries for administrators often have other forms.
   for (const { field, value } of isComplete ? fitted.misfits : [])
     if (misfits.size < maxMisfits)
       misfits.add(`${kind}.${field} is ${shorten(JSON.stringify(value), 60)}`)
   const isOwn = place?.isAdmin !== true
   if (kind === 'organizations' && isOwn) nonRecordParts.learnOrganization(id, raw, caller)
   if (kind === 'users' && typeof raw['email'] === 'string') callers.learnEmail(raw['email'], id)
-  // Responses with `is_active` show in this field whether a user is restricted.
+  // If a response has `is_active`, this field shows whether the user is restricted.
   const active = kind === 'users' && typeof raw['is_active'] === 'boolean'
   const fields = active
     ? { ...fitted.fields, is_restricted: raw['is_active'] === false }
@@ -190,7 +190,7 @@ function learnDeletion(
   if (place?.kind === 'members') return nonRecordParts.learn('DELETE', '', place, {})
   if (place === undefined || !isImportedKind(place.kind)) return undefined
   const { kind, id, action } = place
-  // `DELETE /api/connectors/{id}/my-credentials` deletes a part of a connector.
+  // `DELETE /api/connectors/{id}/my-credentials` deletes only a part of a connector.
   if (id !== undefined && action !== undefined && !isDeletion(action)) return undefined
   const sentLists = isObject(sent)
     ? Object.values(sent).filter(Array.isArray)
@@ -229,7 +229,7 @@ function learnChange(
     (name) => name.includes(part) && Object.hasOwn(recordFields[kind], name),
   )
   const values = Object.fromEntries(changed.map((name) => [name, answered[name] ?? sent[name]]))
-  // The path says which record it is. A body may have another `id`, or a name that fits as one.
+  // The path names the record. The body may have another `id`, or a field that is taken for one.
   const { id: _id, ...fields } = fitRecord(kind, values).fields
   if (Object.keys(fields).length === 0) return undefined
   store.observe(kind, id, fields, { isComplete: false })

@@ -83,7 +83,7 @@ export class RecordStore {
     }
   }
 
-  /** The ids of the records inside a parent record, which a field of theirs names. */
+  /** The ids of the records whose field `field` contains the id of the parent. */
   idsIn(kind: ImportedKind, field: string, parent: unknown): readonly string[] {
     const inside = this.ofKind(kind).filter(({ fields }) => fields[field] === parent)
     return inside.map(({ id }) => id)

@@ -24,7 +24,9 @@ export const textCondition = (question: string): Query =>
 
 const exactly = (question: string) => `/^${escapePattern(question)}$/`
 
-/** The questions of scripts. They are told apart, although a text also matches longer questions. */
+/**
+ * Distinguishes the questions of scripts, because the text of one also matches longer questions.
+ */
 export class RecordedQuestions {
   readonly #all: readonly string[]
   readonly #names = new Map<string, string[]>()

@@ -108,7 +108,9 @@ const minusEntry = ({ entries: [entry = 0] }: RecordedTurn) => -entry
 const least = ({ turns }: ScenarioDraft, of: (turn: RecordedTurn) => number) =>
   turns.reduce((result, turn) => Math.min(result, of(turn)), Infinity)
 
-/** Joins a turn with a draft that only lacks its decision, or that already plays its cut lines. */
+/**
+ * Joins a turn with a draft that lacks only its decision, or that plays the lines of the cut turn.
+ */
 function joinedDraft(
   drafts: readonly ScenarioDraft[],
   { events }: RecordedTurn,
@@ -128,7 +130,7 @@ function joinedDraft(
 
 /** Whether another script already plays all lines of a turn that was cut. */
 const isAlreadyPlayed = (cutScript: TurnScript, wholeScript: TurnScript): boolean =>
-  // The last characters close the list and the last line, whose text may be longer in the other.
+  // Ignores the last characters, which close the list: the other script's last text may be longer.
   playedLines(wholeScript).startsWith(playedLines(cutScript).slice(0, -9))
 
 /** The lines of a script as text, without their times, to compare what they play. */

@@ -137,7 +137,7 @@ export class TurnCollector implements Collector<readonly Scenario[]> {
     if (id === undefined || answered !== 200) return
     const { decision } = requestObject(exchange)
     const isApproved = /^(approve|accept|yes|true)/i.test(String(decision))
-    // The result of the call shows a decision that has another field.
+    // If a deployment sends the decision in another field, the result of the call shows it.
     const status = decision === undefined ? undefined : isApproved ? 'approved' : 'rejected'
     this.#decisions.set(id, { entry: index, status, at: startedAt + ms })
   }
