@@ -17,7 +17,7 @@ const codeName =
   /(^|_)(invite|invitation|one_?time|otp|totp|mfa|recovery|verification|backup)_?codes?$|(^|_)(otp|totp)s?$/
 /** Names of token counts, which are not secrets. */
 const countName = /(^|_)(max|min|total|prompt|completion|input|output)_tokens$/
-/** Ambiguous names, for which the value decides, too. */
+/** Ambiguous names: whether they mean a secret also depends on the value. */
 const maybeName = /(^|_)(key|pin|sig|signature|auth|session|session_?id|sid|x_amz_credential)$/
 
 /**
@@ -152,7 +152,7 @@ export const isSetting = (cookie: string): boolean =>
 
 const isInvitePath = /\/invite-?codes?\b/
 const isPin = (name: string, value: string) => /(^|_)pin$/.test(name) && /^\d{4,12}$/.test(value)
-/** Errors have codes, too, but these are words or shorter numbers. */
+/** The codes of errors are words or shorter numbers. */
 const isLoginCode = (value: string) => /^\S{6,}$/.test(value) && isNoWord(value)
 /** Whether a text has a digit, or more letters in a row than ordinary words. */
 const isNoWord = (value: string) => /\d|[A-Za-z]{16}/.test(value)

@@ -25,8 +25,8 @@ type Records = FakeWorld['records']
 /** The kinds of records that lists show. Records that refer to other records come first. */
 const listedKinds = ['conversations', 'knowledge_bases', 'workflows', 'connectors', 'agents']
 /**
- * The number of conversations of each user in the case `much-data`: more than ten pages of the
- * default size.
+ * The number of conversations per user in the case `much-data`: more than ten pages of the default
+ * size.
  */
 const manyConversations = 250
 const longTitle = (number: number) => `Conversation ${number} ${'about the delivery '.repeat(12)}`

@@ -141,7 +141,9 @@ export async function openTestProxy(
   }
 }
 
-/** Records to the first file that does not exist, also if another process does so at the same time. */
+/**
+ * Records to the first file that does not exist, even if another process is creating files, too.
+ */
 function openFirstRecorder(files: Iterable<string>): Recorder | undefined {
   let refusal: RecordingExistsError | undefined
   for (const file of files)

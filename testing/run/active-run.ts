@@ -123,7 +123,7 @@ function toRunCall(record: JournalRecord, test: string | null): RunCall {
 const cutBody = (body: JournalRecord['response']['body']) =>
   body === null ? null : { ...body, text: body.text.slice(0, maxBody) }
 
-/** Leaves out bodies, except of a request with faults: it shows whether the faults are fair. */
+/** Omits bodies, but keeps a request body with faults: it shows whether the faults are fair. */
 const withoutBodies = (call: RunCall): RunCall => ({
   ...call,
   request: { headers: {}, body: call.faults.length > 0 ? call.request.body : null },

@@ -62,7 +62,7 @@ export class CauseFinder {
   /** The confirmation runs of each set of variants, in the order in which they were played. */
   readonly #confirmations = new Map<string, readonly RunOutcome[]>()
 
-  /** `selectors` has the selecting text of each test. If a text is missing, all tests run. */
+  /** `selectors` has the text that selects each test. If a text is missing, all tests run. */
   constructor(
     player: RunPlayer,
     failed: RunOutcome,

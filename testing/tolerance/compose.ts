@@ -6,9 +6,9 @@ import { withDifferences } from '../../contract/profile/differences.ts'
 import type { Variant } from './variant.ts'
 
 /**
- * Combines variants with a profile. The picks of variants replace the picks of the profile, also
- * its picks for single operations. Picks of the profile that no longer apply are removed. Returns
- * `undefined` if the variants contradict each other, or if one variant hides another.
+ * Combines variants with a profile. The picks of variants replace the picks of the profile,
+ * including those for single operations. Picks of the profile that no longer apply are removed.
+ * Returns `undefined` if the variants contradict each other, or if one variant hides another.
  */
 export function composeProfile(
   baseProfile: Profile,
@@ -140,7 +140,7 @@ const pairKey = (a: string, b: string) => (a < b ? `${a}\n${b}` : `${b}\n${a}`)
 
 /**
  * Plans runs that contain every possible pair of options of different choices (a covering array of
- * strength 2). The option of the profile counts as an option, too. Each run takes the options that
+ * strength 2). The profile's own option is one of the options. Each run takes the options that
  * cover most of the remaining pairs. At most `maxRuns` are planned; `uncovered` is the number of
  * pairs that are then left.
  */

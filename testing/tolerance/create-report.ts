@@ -101,7 +101,7 @@ const nothingJudgedStop: Stop = {
     'No behaviour was judged: the tests reach none of the chosen behaviours, or only where no client can recover. Choose others with --only, or test more of the client.',
 }
 
-/** The exit code: an interruption decides first, then a behaviour that breaks tests. */
+/** Returns the exit code. An interruption has precedence over a behaviour that breaks tests. */
 function exitCode(findings: readonly Finding[], stop: Stop | undefined): number {
   if (stop !== undefined && stop.code !== 5) return stop.code
   if (findings.length > 0) return 1

@@ -14,7 +14,9 @@ import { operationsOf } from '../../contract/profile/family-paths.ts'
 import type { RunCall } from '../run/run-document.ts'
 import type { Selection, Variant } from './variant.ts'
 
-/** The maximum lines of a difference in a report. The migration guide of `compare` has all. */
+/**
+ * The maximum lines of a difference in a report. The migration guide of `compare` has all lines.
+ */
 const maxLines = 4
 
 type IsShownBy = (call: RunCall) => boolean

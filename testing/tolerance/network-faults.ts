@@ -8,7 +8,7 @@ import type { BehaviourResult } from '../../contract/tolerance-report.ts'
 import { environmentVariants } from './environments.ts'
 import type { Variant } from './variant.ts'
 
-/** A behaviour of a network, a proxy or a busy server, as faults of the fake. */
+/** A behaviour of a network, a proxy or a busy server, which faults of the fake imitate. */
 type NetworkFault = Pick<Variant, 'says' | 'slots' | 'isFair'> & {
   /** The way in which a tolerant client handles the fault. */
   readonly advice: string
@@ -292,7 +292,7 @@ export function faultVariants(profile: Profile): readonly Variant[] {
         id: `fault:${name}`,
         picks: {},
         faults: named,
-        // Only the last fault counts: a client reaches a fault of the replay only if it resumes.
+        // Only the last fault is a mark: a client meets a fault of the replay only if it resumes.
         marks: named.slice(-1).map(({ id }) => `fault:${id}`),
         ...rest,
       }

@@ -31,7 +31,7 @@ export type Baseline = {
   readonly runs: readonly RunOutcome[]
 }
 
-/** The stable tests that count: single ones, or the command if its runs have no single results. */
+/** The stable tests to judge: single tests, or the command if its runs have no single results. */
 export const countedTests = ({
   stable,
   runs,
@@ -242,7 +242,7 @@ export class Search {
     let isUnstable = false
     for (const failure of failures) {
       const broken = this.#choicesThatBreak(failure.test)
-      // A test that hangs would also take the results of the others when they are played together.
+      // If tests are played together, a test that hangs hides the results of the others.
       const finder = hasAllResults
         ? shared
         : new CauseFinder(this.#player, outcome, [failure], selectors)

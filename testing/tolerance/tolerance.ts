@@ -43,7 +43,10 @@ export type ToleranceOptions = Limits & {
     | undefined
 }
 
-/** The numbers of decided behaviours (`done`), of all (`of`), and of runs if no test fails. */
+/**
+ * How many behaviours are decided (`done`) and exist (`of`), and how many runs they need if no test
+ * fails.
+ */
 type DecidedProgress = { readonly done: number; readonly of: number; readonly runs: number }
 
 /** The maximum number of runs for pairs, including the runs that search for causes. */

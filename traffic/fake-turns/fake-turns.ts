@@ -276,7 +276,7 @@ function tokenOf(call: SubstitutableCall): string | undefined {
 const hasCredential = (call: SubstitutableCall): boolean =>
   (bearerOf(call) ?? tokenOf(call) ?? headerOf(call.headers, 'cookie')) !== undefined
 
-/** Finds the users of the credentials of a call, or the deployment's refusal. */
+/** Finds the users of a call's credentials, or the deployment's refusal. */
 async function identifyCallers(
   callers: Callers,
   call: SubstitutableCall,

@@ -9,7 +9,7 @@ export class FaultError extends Error {
   override readonly name = 'FaultError'
 }
 
-/** The number of faults that a fault with lists counts as: the length of its longest list. */
+/** The size of a fault for the limit of faults: the length of its longest list. */
 const faultSize = ({ match: { endpoint, caller, nth } = {} }: Fault): number =>
   Math.max(...[endpoint, caller, nth].map((list) => (Array.isArray(list) ? list.length : 1)))
 

@@ -23,7 +23,7 @@ type ImportOptions = {
   readonly earlier?: (EarlierRecords & { readonly operations: JsonObject }) | undefined
 }
 
-/** The uses of an entry of a recording, or the reason why it was not used. */
+/** What a recorded entry was used for, or the reason why it was not used. */
 export type EntryReport = ImportedEntry & {
   readonly uses: readonly Pick<EntryUse, 'as' | 'what'>[]
   /** Why the entry was not used; absent for a used entry. */
@@ -61,7 +61,9 @@ export async function importRecordings(
   const origins = new AllowedOrigins()
   const entries: ImportedEntry[] = []
   const reasons = new Map<number, string>()
-  /** The numbers of entries without a complete body. They can't show the form of a response. */
+  /**
+   * The numbers of entries without a complete body. Such entries can't show the form of a response.
+   */
   const lost = new Set<number>()
   const recorded = { from: Number.POSITIVE_INFINITY, to: 0 }
   for (const { name, exchanges } of recordings)

@@ -5,8 +5,8 @@ import type { Profile } from '../../contract/picks.ts'
 import type { DeliveryLog } from './delivery-log.ts'
 
 /**
- * A recorded body: its text, or its beginning with the length of the full text in characters. The
- * text of a restored snapshot is masked, so it can be whole and have another length.
+ * A recorded body: its text, or its beginning with the length of the full text in characters. In a
+ * restored snapshot, the text is masked, so even a whole text can have another length.
  */
 export type RecordedBody =
   | string

@@ -51,7 +51,7 @@ export function planFaults(
   })
 }
 
-/** The minimum length of the beginning of a key with which a fault can name the key. */
+/** The minimum number of first characters by which a fault can name a key. */
 const minKeyPrefix = 6
 
 /** Whether a name is the email or id in a token, or the beginning of a key. */

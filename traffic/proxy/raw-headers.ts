@@ -34,7 +34,7 @@ export const withoutHeaders = (headers: RawHeaders, names: RegExp): ReturnType<t
 export const isEventStream = (headers: RawHeaders): boolean =>
   /^text\/event-stream\b/i.test(headerOf(headers, 'content-type') ?? '')
 
-/** Whether a response is a stream of events whose bytes are text, because nothing compresses them. */
+/** Whether a response is an event stream without compression, so that its bytes are text. */
 export const isPlainEventStream = (headers: RawHeaders): boolean =>
   isEventStream(headers) && /^(identity)?$/i.test(headerOf(headers, 'content-encoding') ?? '')
 

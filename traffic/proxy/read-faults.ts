@@ -43,7 +43,7 @@ function readFault(input: unknown, name: string): Fault {
     const [first] = explainIssues(parsed.error.issues, input, () => faultForm, 'the fault')
     throw new FaultInputError(`${name} is not valid: ${first?.says ?? faultForm}`)
   }
-  // The body passes through the proxy as it arrives, so nothing compresses the whole of it.
+  // The body passes through the proxy as it arrives, so the proxy can't compress it as a whole.
   if (parsed.data.effect.compression !== undefined)
     throw new FaultInputError(
       `${name} is not valid: only a fake plays \`compression\`, a proxy does not: leave it out.`,

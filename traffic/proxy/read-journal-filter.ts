@@ -7,7 +7,7 @@ export class JournalFilterError extends Error {
   override readonly name = 'JournalFilterError'
 }
 
-/** Reads a filter as the query of a URL has it, in which every value is a text. */
+/** Reads a filter from the query of a URL, in which every value is a text. */
 export function readJournalFilter(query: Iterable<readonly [string, string]>): JournalFilter {
   const given = Object.fromEntries(query)
   const parsed = journalQuery.safeParse(given)

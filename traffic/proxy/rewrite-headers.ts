@@ -71,7 +71,7 @@ export function rewriteRequest(headers: RawHeaders, sides: ProxySides): string[]
   ])
 }
 
-/** Whether an address begins with an origin, or a path with a base path. */
+/** Whether an address is below an origin, or a path is below a base path. */
 const isBelow = (address: string, start: string): boolean =>
   address.startsWith(start) && /^([/?#]|$)/.test(address.slice(start.length))
 

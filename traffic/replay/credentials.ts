@@ -63,7 +63,7 @@ export function createCredentials(users: Users, signIn: SignIn) {
 
   return {
     loginOf,
-    /** Stores the password and the owner of the tokens of a successful recorded sign-in. */
+    /** Stores the password of a successful recorded sign-in, and the owner of its tokens. */
     noteLogin: ({ email, password }: Login, { access, refresh }: Partial<Tokens> = {}): void => {
       lastEmail = email
       recordedPasswords.set(email, password)

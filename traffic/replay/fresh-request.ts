@@ -24,7 +24,7 @@ export type RequestParts = {
   readonly firstRecord: (list: string) => Promise<string | undefined>
 }
 
-/** Headers that are not sent again: they describe the connection, the browser or a packed body. */
+/** Headers that are not sent again: they describe the connection, browser or compressed body. */
 const omittedHeaders =
   /^(:.*|host|cookie|connection|content-(encoding|length)|accept-encoding|origin|referer|user-agent|te|keep-alive|transfer-encoding|via|forwarded|x-real-ip|(upgrade|sec|proxy|x-forwarded)-.*)$/
 

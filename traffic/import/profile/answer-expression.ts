@@ -299,8 +299,8 @@ function isConclusive(pairs: readonly FieldPair[]): boolean {
 /**
  * Finds an expression for a field that the contract lacks. The field must equal one contract field
  * in all records, directly or after a conversion. `candidates` are contract fields that the
- * deployment does not send here. Without such a field, one whose name is part of the new name fits.
- * Returns undefined if no field fits, or more than one.
+ * deployment does not send here. If no field is equal, a field fits whose name is part of the new
+ * name. Returns undefined if no field fits, or more than one.
  */
 function findSourceField(
   name: string,

@@ -127,7 +127,7 @@ function scoreBase(base: BaseProfile, recorded: readonly RecordedRoute[]): Chose
 
 type ShapesByRoute = ReadonlyMap<string, ReadonlyMap<number, Shape>>
 
-/** The declared shapes of the operations of a profile, by method and path. */
+/** The declared shapes of a profile's operations, by method and path. */
 export const shapesByRoute = (profile: Profile): ShapesByRoute =>
   new Map(
     shapedOperations(profile).map(({ method, path, shapes }) => [`${method} ${path}`, shapes]),
@@ -157,7 +157,10 @@ function hasContractFields(id: OperationId, { json }: Sample): boolean {
   )
 }
 
-/** The minimum number of sibling path segments, with bodies of one form, that count as ids. */
+/**
+ * The minimum number of sibling path segments that are taken for ids, if their bodies have one
+ * form.
+ */
 const maxSiblings = 12
 
 /**

@@ -254,7 +254,7 @@ export type BodyContent = {
   readonly records: readonly JsonObject[]
 }
 
-/** The records in a body of an operation of the contract, in any of its envelopes. */
+/** The records in the body of a contract operation, in any envelope that the operation may use. */
 export function recordsInBody(answer: AnswerKind, body: unknown): BodyContent | undefined {
   const { content, path, list } = bodyForm(body)
   if (answer === 'page') {

@@ -44,7 +44,7 @@ export function pathPatternOf(path: string): {
   return { pattern, values }
 }
 
-/** The names of the parameters of a path with `{name}` segments. */
+/** The parameter names in a path with `{name}` segments. */
 export const parametersIn = (path: string): readonly string[] =>
   Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name)
 
@@ -257,7 +257,7 @@ export type RouteLog = {
   add(exchange: RecordedExchange): void
   readonly routes: () => readonly RecordedRoute[]
   readonly unused: readonly UnusedEntry[]
-  /** Exchanges beyond a limit: `routes` counts lost exchanges, the others count lost bodies. */
+  /** Losses beyond a limit: `routes` counts exchanges, `bodies` and `samples` count bodies. */
   readonly limited: { routes: number; bodies: number; samples: number }
 }
 

@@ -76,8 +76,8 @@ export const isImportedKind = (kind: string): kind is ImportedKind =>
   Object.hasOwn(recordFields, kind)
 
 /**
- * Other names of contract fields in deployments, by kind; `*` for all kinds. The contract's own name
- * comes first, unless it stands among the others.
+ * Other names of contract fields in deployments, by kind; `*` for all kinds. The contract's own
+ * name is tried first, unless the list contains it.
  */
 const fieldAliases: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   '*': {

@@ -131,7 +131,7 @@ export type Knowledge = {
   readonly callers: Callers
   readonly texts: DocumentTexts
   readonly nonRecordParts: NonRecordParts
-  /** The passwords of the users of an earlier import, by id: a user of it may have edited them. */
+  /** The users' passwords from an earlier import, by user id: someone may have edited them. */
   readonly passwords: Map<string, string>
   /** Values that the contract refuses, once per field: `workflows.status is "active"`. */
   readonly misfits: Set<string>

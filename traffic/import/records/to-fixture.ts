@@ -122,7 +122,7 @@ function nameOwners(knowledge: Knowledge) {
 
 /**
  * The extra fields of the records in the fixture, which the contract lacks. A fixture has them by
- * id only, so records of different kinds with the same number share theirs: `shared` has these ids.
+ * id only, so records of different kinds with the same id share them: `shared` has these ids.
  */
 function extraFieldsOf(
   allRecords: readonly KnownRecord[],

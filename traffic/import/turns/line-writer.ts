@@ -20,7 +20,10 @@ export class LineWriter {
   time = 0
   /** The pauses that the fake adds to the script. */
   readonly pauses: OwnPauses
-  /** Milliseconds by which the recording is later than the script, because people took time. */
+  /**
+   * Milliseconds by which the recording is later than the script, which omits the time of
+   * decisions.
+   */
   #behind = 0
   /** Whether the writer writes a branch. A branch can't contain approvals. */
   isInBranch = false

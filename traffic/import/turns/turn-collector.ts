@@ -167,7 +167,7 @@ export class TurnCollector implements Collector<readonly Scenario[]> {
     }
   }
 
-  /** Reads the stored events of the turns of a conversation. */
+  /** Reads the stored turn events of a conversation. */
   #addMessages(entry: number, { id, messages }: JsonObject): void {
     const conversation = this.#conversation(String(id))
     const questions: string[] = []
