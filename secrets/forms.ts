@@ -205,7 +205,7 @@ export const canBeSecret = (value: string): boolean =>
 
 export type HeaderPlace = 'credential' | 'cookie' | 'set-cookie' | 'agent' | 'address' | 'plain'
 
-/** The kind of value that a header has, by the name of the header. */
+/** Returns the kind of a header's value, by the header's name. */
 export function headerPlace(name: string): HeaderPlace {
   const lower = name.toLowerCase()
   if (lower === 'cookie' || lower === 'set-cookie') return lower
@@ -275,7 +275,7 @@ const dottedKey = /^(?:SG\.[\w-]{16,80}\.[\w-]{16,80}|ya29\.[\w.-]{20,2000})/
 
 const pemBegin = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g
 
-/** The lines of PEM private keys, with any escape of their line ends. */
+/** Yields the lines of PEM private keys, even if their line ends are escaped. */
 function* privateKeysIn(text: string): Generator<FoundSecret> {
   for (const { 0: begin, index } of text.matchAll(pemBegin)) {
     const from = index + begin.length

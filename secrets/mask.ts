@@ -117,7 +117,10 @@ function maskObjects(text: string): string {
 
 const tokens = /"(?:[^"\\]|\\.)*"?|[{}[\]]/gs
 
-/** The end of the object or list that starts at `begin`, or of a text that is truncated. */
+/**
+ * Returns the end of the object or list that starts at `begin`; in a truncated text, the text's
+ * end.
+ */
 function endOf(text: string, begin: number): number {
   let depth = 0
   tokens.lastIndex = begin

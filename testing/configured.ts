@@ -60,7 +60,9 @@ export async function loadConfiguredTarget(
   return { to: url, ca: [readFileSync(resolvePath(config, ['targets', chosen, 'ca'], ca), 'utf8')] }
 }
 
-/** The config file of the project, or the file (or `none`) that `UNDERSTUDY_CONFIG` names. */
+/**
+ * Loads the project's config file, or the one that `UNDERSTUDY_CONFIG` names; `none` loads no file.
+ */
 async function loadConfig(folder?: string): Promise<Config | undefined> {
   if (globalThis.process?.getBuiltinModule?.('node:fs') === undefined) return undefined
   const files = findConfig(folder ?? process.cwd(), process.env)

@@ -61,7 +61,10 @@ function parseFixtureFile(text: string, file: string): YamlDocument {
   }
 }
 
-/** The records of a snapshot as a fixture. All dates move, so that the snapshot's time is now. */
+/**
+ * The records of a snapshot as a fixture. All dates are shifted, so that the snapshot's time is
+ * now.
+ */
 const fixtureOf = ({ fixture, time }: Pick<Snapshot, 'fixture' | 'time'>): Fixture => ({
   ...fixture,
   anchored_at: new Date(time.now).toISOString(),

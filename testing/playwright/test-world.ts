@@ -59,7 +59,7 @@ async function createNamed(
   }
 }
 
-/** A name from the title and the id of a test, equal in each run. It is also the world's seed. */
+/** Makes a world name, which is also the world's seed. It is the same in each run of the tests. */
 function worldNameFor({
   title,
   testId,

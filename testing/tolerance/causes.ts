@@ -226,8 +226,9 @@ export const isReached = ({ marks }: Variant, { coverage }: Pick<RunOutcome, 'co
   marks.some((mark) => coverage.marks.has(mark))
 
 /**
- * The failures of a run among some tests. A test without a result failed if its runner was killed
- * or crashed; otherwise it did not run. A failed command is a failure if no test explains it.
+ * Returns the failures of these tests in a run. A test without a result failed if its runner was
+ * killed or crashed; otherwise it did not run. A failed command is a failure if no test explains
+ * it.
  */
 export function failuresOf(outcome: RunOutcome, tests: ReadonlySet<string>): readonly Failure[] {
   const { results, end } = outcome

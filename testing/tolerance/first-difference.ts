@@ -143,8 +143,8 @@ function equalEnds(a: ArrayLike<string>, b: ArrayLike<string>) {
 }
 
 /**
- * The lines from `first` to `end` with equal lines around them. The line `first` begins after
- * `skipped` characters. `…` marks what is left out.
+ * The lines from `first` to `end` with equal lines around them. Omits the first `skipped`
+ * characters of the line `first`. `…` marks what is left out.
  */
 function linesAround(lines: readonly string[], first: number, end: number, skipped = 0): string {
   const begin = Math.max(0, first - shownLines.equal)

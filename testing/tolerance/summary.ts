@@ -129,7 +129,7 @@ function* noteLines(report: ToleranceReport): Generator<string> {
     yield `${formatCount(together, 'set of behaviours is', 'sets of behaviours are')} not tolerated together.`
 }
 
-/** The result compared to the baseline file and to the session before. */
+/** Compares the result with the baseline file and with the previous session. */
 function* comparisonLines({ findings, baseline, trend }: ToleranceReport): Generator<string> {
   if (baseline !== null) {
     const knownCount = findings.filter((finding) => finding.known !== null).length

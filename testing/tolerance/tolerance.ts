@@ -228,7 +228,7 @@ const companionPicks: Readonly<Record<string, Partial<Readonly<Record<ChoiceId, 
   'refresh.shape=access-only': { 'refresh.rotation': { option: 'reusable' } },
 }
 
-/** A variant for every open option that a profile does not have, and the options left out. */
+/** Creates a variant for every open option that a profile does not have. Lists options left out. */
 export function optionVariants(profile: Profile): Selection {
   const variants: Variant[] = []
   const leftOut: LeftOut[] = []

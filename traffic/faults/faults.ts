@@ -218,7 +218,7 @@ const isStillRefused = (
   credential === held.credential &&
   (held.target === undefined || held.target === target)
 
-/** A fault that refuses a later request, with the seconds that remain until its end. */
+/** Sets the `retry_after` of a fault for a later request to the seconds that remain. */
 function withRemainingTime(
   fault: FaultWithId,
   { until }: PersistingRefusal,

@@ -220,7 +220,7 @@ async function answerOrForward(
   }
 }
 
-/** The addresses for a request of a substitute, whose path may belong to another target. */
+/** Finds the addresses for a substitute's request, whose path may belong to another target. */
 function sidesOf(
   { targets, origin }: ProxyState,
   sides: ProxySides,

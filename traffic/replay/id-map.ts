@@ -64,7 +64,7 @@ export const kindBelow = (field: string, kind: string | undefined): string | und
 const kindOfMember = (field: string, value: unknown, kind: string | undefined) =>
   isObject(value) || Array.isArray(value) ? kindBelow(field, kind) : kind
 
-/** The kind of the record that a field with an id names, in a record of `kind`. */
+/** The kind of the record whose id a field contains. The field is in a record of `kind`. */
 export function kindOfIdField(field: string, kind: string | undefined): string | undefined {
   if (/^ids?$/.test(field)) return kind
   const [, word] = /^(.+)_ids?$/.exec(field) ?? []
@@ -107,7 +107,7 @@ export function pathParts(
   })
 }
 
-/** The kind of the records in the bodies of a request with these segments of its path. */
+/** The kind of the records in the bodies of a request whose path has these segments. */
 export function kindOfPath(parts: readonly PathPart[]): string {
   const at = parts.findLastIndex(({ kind }) => kind === undefined)
   const [before, last] = [parts[at - 1], parts[at]]

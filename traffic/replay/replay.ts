@@ -245,8 +245,8 @@ type OpenStream = {
 }
 
 /**
- * The streams that stay open while other requests are sent. A request that the recording sent
- * during a stream, such as an approval, is sent after the same event of the new stream.
+ * Tracks the streams that stay open while other requests are sent. A request that the recording
+ * sent during a stream, such as an approval, is sent after the same event of the new stream.
  */
 function createStreams(wait: (ms: number) => Promise<void>) {
   const open = new Map<RecordedExchange, OpenStream>()
@@ -319,7 +319,7 @@ function createStreams(wait: (ms: number) => Promise<void>) {
   }
 }
 
-/** The number of events of a recorded stream before a request with these ids was sent. */
+/** Counts the events that a recorded stream had sent before a request with these ids. */
 function eventsBefore(
   exchange: RecordedExchange,
   moment: number,

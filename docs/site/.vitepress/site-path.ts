@@ -1,4 +1,4 @@
-/** The path of a page on the site, by the path of its file in the repository. */
+/** Converts the path of a file in the repository to the path of its page on the site. */
 export function sitePath(file: string): string {
   if (file === 'README.md') return 'readme.md'
   return file

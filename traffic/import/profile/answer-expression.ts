@@ -201,7 +201,7 @@ export function retypedExpression(
   return pair ? `${name} ? '${pair[0]}' : '${pair[1]}'` : undefined
 }
 
-/** The fields of a record whose names the shape of the contract has. */
+/** Keeps the fields of a record whose names are in the contract's shape. */
 export const namedFields = (shape: Shape, record: JsonObject): JsonObject =>
   shape.kind === 'object'
     ? Object.fromEntries(Object.entries(record).filter(([name]) => shape.fields.has(name)))

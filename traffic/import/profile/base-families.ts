@@ -233,7 +233,7 @@ function seededCollection(
 
 type ObjectShape = Extract<Shape, { readonly kind: 'object' }>
 
-/** The share of the required fields that a recorded record has. */
+/** Computes which share of the required fields a recorded record has, from 0 to 1. */
 function requiredFieldShare({ fields }: SeenRecord, shape: ObjectShape): number {
   const required = [...shape.fields].filter(([, { isOptional }]) => !isOptional)
   const known = required.filter(([name]) => Object.hasOwn(fields, name))

@@ -189,7 +189,9 @@ function mergeRoutes(
   return [...merged.values()]
 }
 
-/** The values of key fields, such as `id` or `slug`, in recorded lists, by the lists' patterns. */
+/**
+ * Collects the values of key fields, such as `id` or `slug`, in recorded lists, by path pattern.
+ */
 function idsByList(routes: readonly RecordedRoute[]): ReadonlyMap<string, ReadonlySet<string>> {
   const found = routes.flatMap(({ method, pattern, samples }) => {
     if (method !== 'GET' || samples.length === 0) return []

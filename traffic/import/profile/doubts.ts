@@ -240,7 +240,7 @@ function kindTest(sections: Sections, known: KnownRoute): (kind: string) => bool
     kindOfFamily(known.family ?? '') === kind || path.includes(kind) || text.includes(kind)
 }
 
-/** A profile without the doubted rules and fields, and with the recorded words. */
+/** Removes the doubted rules and fields from a profile, and sets the recorded words. */
 export function withoutRules(document: ProfileDocument, doubts: readonly Doubt[]): ProfileDocument {
   const sections = sectionsOf(document)
   for (const { known, ...one } of doubts) {

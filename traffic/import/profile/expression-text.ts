@@ -84,7 +84,7 @@ export function recordedBodyExpression(
 export const isShort = (expression: string): boolean =>
   expression.length <= ownLimits.expressionCharacters
 
-/** The field of the fake's page that means the same as a paging field: `size` for `per_page`. */
+/** Finds the field of the fake's page that a paging field corresponds to: `size` for `per_page`. */
 export function pagingField(name: string, value: unknown): string | undefined {
   if (typeof value !== 'number') return undefined
   if (/^(total|count|total_count|total_items)$/i.test(name)) return 'total'

@@ -120,7 +120,7 @@ export function createFamilyDraft(
   }
 }
 
-/** The ids in the paths of a route, as texts: the pattern up to the id, a space, and the id. */
+/** Lists the ids in a route's paths. Each text is the pattern up to the id, a space, and the id. */
 const idsInPaths = ({ pattern, samples }: RecordedRoute): string[] =>
   pattern
     .flatMap((segment, at) =>
@@ -151,7 +151,7 @@ function familyNameOf(words: readonly string[]): string {
   return /^[a-z]/.test(name) ? name.slice(0, 60) : `n_${name.slice(0, 58)}`
 }
 
-/** The parents in a path: the parameters that identify records, with their kinds. */
+/** Finds the parents in a path: its parameters that identify records, with the records' kinds. */
 export function parentsOf(
   draft: Pick<FamilyDraft, 'kindAt'>,
   pattern: PathPattern,
@@ -168,7 +168,7 @@ export function parentsOf(
   return parents
 }
 
-/** The access settings of a family (`public`, `admin`), from the recorded exchanges of a route. */
+/** Infers the access settings of a family (`public`, `admin`) from a route's recorded exchanges. */
 export function accessOf({ pattern, entries, samples }: RecordedRoute): JsonObject {
   const isAdmin = pattern.includes('admin') && entries.some(({ status }) => status === 403)
   const isPublic = samples.some(({ caller }) => caller === undefined)

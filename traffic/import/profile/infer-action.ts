@@ -81,8 +81,8 @@ export function inferRefusing(draft: FamilyDraft, route: RecordedRoute): void {
 const fieldsOfCopies = ['id', 'user_id', 'created_by', 'created_at', 'updated_at']
 
 /**
- * The records that an action creates, if later paths use the id in its response: a new record of
- * the list with this path, or a copy of the record in the path.
+ * The settings for an action that creates a record, whose id later paths use: a new record in the
+ * list with this path, or a copy of the record in the path.
  */
 function creationSettings(
   draft: FamilyDraft,
@@ -216,7 +216,7 @@ export function inferDocument(
 const isEnvelopedPage = (body: unknown): boolean =>
   isObject(body) && isObject(body['data']) && Array.isArray(body['data']['items'])
 
-/** The settings for the record that a path parameter names. A missing record gives a 404. */
+/** The settings for the record that a path parameter names. If it is missing, the status is 404. */
 function subjectSettings(
   draft: FamilyDraft,
   { method, pattern }: RecordedRoute,

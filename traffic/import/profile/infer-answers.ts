@@ -108,7 +108,7 @@ function fitsBaseShapes(
   )
 }
 
-/** The values of records by the names of the contract, from responses and from requests. */
+/** Collects the records' values, named as in the contract, from responses and from requests. */
 function recordTruthOf(played: readonly PlayedRoute[]): RecordTruth {
   const truth = new RecordTruth()
   for (const { route, known } of played) {
@@ -149,7 +149,7 @@ type MadeAnswer = {
 }
 
 /**
- * The answer of a base, with only the recorded fields. Records get all their extra fields, also
+ * Reduces the answer of a base to the recorded fields. Records get all their extra fields, also
  * fields that only other operations show. Undefined if there are no extra fields.
  */
 function answerOfRecordedFields({
@@ -168,7 +168,9 @@ function answerOfRecordedFields({
     : undefined
 }
 
-/** The answer that creates the recorded bodies from the values of the contract, or of a base. */
+/**
+ * Infers the answer that creates the recorded bodies from the values of the contract, or of a base.
+ */
 function inferAnswer(task: AnswerTask): MadeAnswer {
   const { profile, id, samples, truth } = task
   const row: Operation = operations[id]

@@ -113,7 +113,7 @@ function rulesOfRefusal(
     ([name, value]) => !isSecretPlace([name], String(value)),
   )
   if (fields.length === 0) return []
-  // A value that another request sent with success is not the reason for the refusal.
+  // A value that another request sent with success did not cause the refusal.
   const isSeen = ([name, value]: (typeof fields)[number]) =>
     accepted.some((one) => isObject(one.sent) && isSameJson(one.sent[name], value))
   const unseen = fields.filter((field) => !isSeen(field))
@@ -154,7 +154,7 @@ function inputRule(item: unknown, sent: unknown, isOwn: boolean): readonly Refus
   return [rule]
 }
 
-/** A step of an expression: to an item of a list, or to a field. */
+/** Writes one step of an expression's path: to an item of a list, or to a field. */
 const stepExpression = (step: unknown): string =>
   typeof step === 'number' ? `[${step}]` : `.${fieldName(String(step))}`
 

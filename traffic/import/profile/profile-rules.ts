@@ -14,7 +14,7 @@ type RuleEntry = {
   readonly changes?: unknown
 }
 
-/** The section, the name and the content of an operation's answer or family; `{}` if absent. */
+/** Finds an operation's answer or family: its section, its name and its content, `{}` if absent. */
 export function entryOf(sections: Sections, { operation, family = '' }: KnownRoute) {
   const [section, name] =
     operation === undefined

@@ -144,7 +144,7 @@ function withRecordedRecords<Records extends CollectionFamily | FilesFamily>(
     : (rest as Records)
 }
 
-/** The response form of a family's records, if some records do not have the declared shape. */
+/** The settings for the response form of records, if some do not have the declared shape. */
 function shownSettings(family: CollectionFamily | FilesFamily, records: readonly unknown[]) {
   const declared = family.shown ?? (family.kind === 'collection' ? family.record : undefined)
   const shape = declared && readShape(declared)

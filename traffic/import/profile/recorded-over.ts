@@ -11,7 +11,7 @@ export type RequestValues = Readonly<Record<string, readonly unknown[]>>
 
 type RequestSample = { readonly values: readonly string[]; readonly sent?: unknown }
 
-/** The values of path parameters, and of ids that all requests sent, in each exchange. */
+/** Collects, for each exchange, the values of path parameters and of ids that all requests sent. */
 export function requestValues(
   names: readonly string[],
   requests: readonly RequestSample[],

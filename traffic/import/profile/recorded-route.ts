@@ -77,7 +77,9 @@ function toSingular(segment: string): string {
   return /(?:ses|xes|ches)$/.test(word) ? word.replace(/es$/, '') : word.replace(/(?<!s)s$/, '')
 }
 
-/** The path in the form of a profile: `{}` becomes `{name}` with the parameter's name. */
+/**
+ * Writes a pattern as the path of a profile: each `{}` becomes `{name}` with the parameter's name.
+ */
 export function namedPath(pattern: PathPattern, names: readonly string[]): string {
   const left = [...names]
   return patternText(
@@ -179,7 +181,9 @@ function credentialIn({ request }: RecordedExchange): string | undefined {
   return isObject(body) && typeof body['token'] === 'string' ? body['token'] : undefined
 }
 
-/** The user of a request: the subject of the token, or else the credential, which is no user id. */
+/**
+ * The user of a request: the subject of the token, or else the credential, which is not a user id.
+ */
 export function userIdOf({ caller }: Sample): string {
   const payload = readJwt((caller ?? '').replace(/^Bearer /i, ''))
   const subject = payload?.['sub'] ?? payload?.['user_id'] ?? payload?.['email']
@@ -327,7 +331,7 @@ export type RouteTable = {
 const isParameter = (segment: string) => segment.startsWith('{')
 const segmentsOf = (path: string) => path.split('/').slice(1)
 
-/** All operations of the families of a profile. */
+/** All operations that a profile's families have. */
 const familyRoutes = (families: Families): KnownRoute[] =>
   Object.entries(families).flatMap(([name, family]) =>
     operationsOf(name, family).map((row) => ({ ...row, family: name })),

@@ -237,7 +237,7 @@ function recordsInNamedFields(
   })
 }
 
-/** A user in the response to a sign-in or `me`. */
+/** Reads a user from the response to a sign-in or to `me`. */
 export function findUser(raw: unknown, isWhole = true): readonly FoundRecord[] {
   const isUser =
     isObject(raw) && typeof raw['email'] === 'string' && raw['access_token'] === undefined

@@ -206,8 +206,9 @@ function readStep(value: unknown): ListedStep | undefined {
 }
 
 /**
- * The script times of the events of parallel steps, none before `startsAt`. At equal times, the
- * fake sends events in the order of the steps, so an event of an earlier step gets a later time.
+ * Computes script times for the events of parallel steps, none before `startsAt`. At equal times,
+ * the fake sends events in the order of the steps, so a later event of an earlier step gets a later
+ * time.
  */
 function trackTimes(
   ids: readonly string[],
