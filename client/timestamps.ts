@@ -4,8 +4,8 @@ import { isObject, type JsonObject, mapFields } from '../contract/json.ts'
 /**
  * Converts the timestamps of a record (its fields `…_at`) to ISO 8601 in UTC, such as
  * `2026-11-21T08:30:00.000Z`. A timestamp without an offset counts as UTC; a number as seconds or
- * milliseconds since 1970, if that is a time from 2001 to 2099. Records in its lists are converted,
- * too, and the results of the nodes of a run. Deeper values stay unchanged: they belong to users,
+ * milliseconds since 1970, if that is a time from 2001 to 2099. Records in its lists and the
+ * results of a run's nodes are converted, too. Deeper values stay unchanged: they belong to users,
  * not to the platform.
  */
 export function normalizeTimestamps(value: unknown, depth = 1): unknown {

@@ -7,9 +7,9 @@ type FoundJwt = {
 }
 
 /**
- * Finds JWTs: two or three parts with a dot between them, the first with `eyJ`. Within a longer
- * word, it must have three parts. Reads each part only a few times; a regular expression would scan
- * the rest from each `eyJ`.
+ * Finds JWTs: two or three parts with a dot between them, of which the first begins with `eyJ`. A
+ * JWT within a longer word must have three parts. Reads each part only a few times; a regular
+ * expression would scan the rest from each `eyJ`.
  */
 export function* findJwts(text: string): Generator<FoundJwt> {
   for (let from = text.indexOf(jwtBegin); from >= 0;) {

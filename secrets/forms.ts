@@ -66,8 +66,8 @@ const factsOfName = new MemoCache((name) => {
 const factsOf = (name: string) => factsOfName.get(name) ?? factsOfName.add(name)
 
 /**
- * Whether the value of a field or parameter is a secret, by its path of names and the path of the
- * request.
+ * Whether the value of a field or parameter is a secret, by the names that lead to it and the
+ * request's path.
  */
 export function isSecretPlace(names: readonly string[], value: string, path = ''): boolean {
   const { words: name, isSecret, maybeSecret } = factsOf(names.at(-1) ?? '')
@@ -92,7 +92,7 @@ export const hasSecretName = (names: readonly string[]): boolean =>
 export const isPasswordPlace = (names: readonly string[]): boolean =>
   passwordName.test(wordsOf(names.at(-1) ?? ''))
 
-/** Whether a number is a secret, by the path of names. */
+/** Whether a number is a secret, by the names that lead to it. */
 export const isSecretNumber = (names: readonly string[], value: string): boolean => {
   if (value.replaceAll(/\D/g, '').length < 4) return false
   const name = wordsOf(names.at(-1) ?? '')

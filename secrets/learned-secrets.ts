@@ -80,7 +80,7 @@ export class LearnedSecrets {
   }
 
   /**
-   * Collects the values in a text that look like credentials, without ids of records. Slower than
+   * Collects the values in a text that look like credentials, except ids of records. Slower than
    * reading fields.
    */
   learnForms(text: string): void {

@@ -24,7 +24,10 @@ export type PlaceMapper = {
   cookie(value: string): string
   /** The value of `user-agent`. */
   agent(value: string): string
-  /** A JSON text. `names` leads to it; `path` is the path of the request, or '' for events. */
+  /**
+   * A text in JSON. `names` are the fields that lead to it; `path` is the request's, or '' for
+   * events.
+   */
   field(names: readonly string[], value: string, path: string): string
   /** Any other text. */
   text(value: string): string

@@ -17,7 +17,7 @@ import {
 /** Creates the same pseudonym for the same secret, in the same form. */
 export type Pseudonyms = (kind: SecretKind, secret: string) => string
 
-/** Creates the pseudonyms of one recording. Only the key allows computing them. */
+/** Creates the pseudonyms of one recording. Nobody can compute them without the key. */
 export function createPseudonyms(key: Uint8Array): Pseudonyms {
   const given = new Map<string, string>()
   const taken = new Set<string>()

@@ -82,7 +82,7 @@ export function describeConflict(profile: Profile, variants: readonly Variant[])
   return `These variants cannot be combined: ${variants.map(({ id }) => id).join(', ')}.`
 }
 
-/** The picks for single operations, without the choices that are keys of `left`. */
+/** Removes the choices that are keys of `left` from the picks for single operations. */
 const withoutChoices = (at: Profile['at'], left: object): Profile['at'] =>
   mapPlaces(at, (id) => !Object.hasOwn(left, id))
 

@@ -162,7 +162,7 @@ async function withExchange(
 const isSameTest = (failure: Failure | undefined, name: string) =>
   failure?.test === name || failure?.test.endsWith(` > ${name}`)
 
-/** One finding for each set of behaviours, with all tests that it breaks. */
+/** Creates one finding for each set of behaviours, with all tests that it breaks. */
 function joinCauses(
   causes: readonly Cause[],
   profile: Profile,

@@ -154,7 +154,7 @@ const faultGroups: Readonly<Record<string, Readonly<Record<string, NetworkFault>
         expiredToken,
         { endpoint: turnOperations, nth: 1 },
       ),
-      // Not in one run with a cut of the turn: a refused turn has no stream to cut.
+      // Cannot be in one run with a cut of the turn: a refused turn has no stream to cut.
       slots: ['refused-turn'],
       isFair: hasSession,
     },
@@ -224,7 +224,7 @@ const faultGroups: Readonly<Record<string, Readonly<Record<string, NetworkFault>
     'stalled-stream': {
       says: 'a stream sends nothing for two seconds, in its middle and without keepalives',
       advice: 'Let a stream wait for its next event.',
-      // For two turns, because another fault may refuse the first one.
+      // Affects two turns, because another fault may refuse the first one.
       faults: [{ ...turnFault({ stall: { after_event: 3, for: '2s' } }), times: 2 }],
     },
   },
@@ -232,7 +232,7 @@ const faultGroups: Readonly<Record<string, Readonly<Record<string, NetworkFault>
     'buffering-proxy': {
       says: 'a stream arrives all at once when it is complete',
       advice: 'Show events when they come; expect no pauses between them.',
-      // Not in one run with a cut, which would send the buffered events early.
+      // Cannot be in one run with a cut, which would send the buffered events early.
       slots: ['pieces', 'whole-turn', 'whole-lines'],
       faults: [{ effect: { stream: { merge: { events: 1000 } } } }],
     },
@@ -334,7 +334,7 @@ const otherResponseForms: Readonly<Record<string, Readonly<Record<string, OtherR
   },
 }
 
-/** The variants with other forms of responses, for operations without an answer in the profile. */
+/** Creates variants with other response forms, for operations without an answer in the profile. */
 const formVariants = ({ answers: own = {} }: Profile): readonly Variant[] =>
   Object.values(otherResponseForms)
     .flatMap((forms) => Object.entries(forms))

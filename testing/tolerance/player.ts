@@ -30,7 +30,9 @@ export class SessionStop extends Error {
 }
 
 const minuteMs = 60_000
-/** The time limit of a run, in durations of the baseline. Large, as the machine may get busy. */
+/**
+ * The time limit of a run, in baseline durations. It is large, because the machine may get busy.
+ */
 const timeoutFactor = 10
 
 /** The part of `Player` that the search uses. */

@@ -131,7 +131,9 @@ const maxTestsAlone = 20
 /** Searches for the variants that the tests do not tolerate. */
 export class Search {
   readonly causes: Cause[] = []
-  /** Two runs for each finding, by its name: one with its variants, and one without variants. */
+  /**
+   * Two runs for each finding, by the finding's name: one with its variants, one without variants.
+   */
   readonly isolated = new Map<string, ComparedRuns>()
   /** Called with each cause that is found. */
   onCause: ((cause: Cause) => void) | undefined
@@ -175,7 +177,7 @@ export class Search {
     return [...this.#pinned]
   }
 
-  /** Sorts variants whose choice the requests rely on to the front: they are the likely causes. */
+  /** Moves variants to the front if requests rely on their choice: they are the likely causes. */
   #mostTellingFirst(variants: readonly Variant[]): readonly Variant[] {
     const isLikely = ({ option }: Variant) =>
       option === undefined || this.#reachedWith.has(option.choice)
@@ -203,7 +205,7 @@ export class Search {
     return packRuns(this.#player.profile, variants, (batch) => !this.#failsTogether(batch))
   }
 
-  /** Adds the variants with which requests have reached the choices of a batch. */
+  /** Adds the variants of the runs in which requests first reached the choices of a batch. */
   #withReachingVariants(batch: readonly Variant[]): readonly Variant[] {
     const company = batch.flatMap(({ option }) =>
       option === undefined ? [] : (this.#reachedWith.get(option.choice) ?? []),
@@ -269,7 +271,7 @@ export class Search {
   }
 
   /**
-   * Plays tests without a result alone: a test that hangs takes the results of others with it.
+   * Plays tests without a result alone, because a test that hangs hides the results of others.
    * Returns the failures of tests that have a result or fail alone, or else all failures.
    */
   async #withoutBystanders(

@@ -25,7 +25,7 @@ import {
 } from '../../contract/tolerance-report.ts'
 import { diffOfResponses } from './first-difference.ts'
 
-/** The maximum number of failing tests shown per finding. A page shows all. */
+/** The maximum number of failing tests shown per finding. An HTML page shows all. */
 const maxTests = 10
 
 /** The result of a session for a terminal. */

@@ -16,7 +16,7 @@ export type UseProxyOptions = TestProxyOptions & {
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** The findings of the check of `useProxy` in the traffic of a test. */
+    /** What the check of `useProxy` found in the traffic of a test. */
     findings?: readonly TrafficFinding[]
   }
 }

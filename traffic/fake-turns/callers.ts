@@ -55,7 +55,7 @@ export class Callers {
     this.#tickets.set(ticket, { of: credential, at: this.#now() })
   }
 
-  /** Asks the deployment for the user of a credential, or takes the answer of the last minute. */
+  /** Asks the deployment for the user of a credential, or reuses an answer from the last minute. */
   async identify(
     credential: Credential,
     call: SubstitutableCall,

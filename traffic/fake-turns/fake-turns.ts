@@ -302,7 +302,7 @@ async function identifyCallers(
   }
 }
 
-/** Headers that the fake does not get: they are about the client's connection, or its page. */
+/** Headers that the fake does not get: they describe the client's connection or its page. */
 const droppedHeaders =
   /^(host|connection|keep-alive|content-length|transfer-encoding|expect|accept-encoding|cookie|origin|x-understudy-.*)$/
 

@@ -202,7 +202,7 @@ function malformFrame(
   if (as === 'field') return encodeText(head + data + tail)
   if (as === 'json')
     return encodeText(head + field + data.slice(0, Math.ceil(data.length / 2)) + tail)
-  // Damages a string of the payload: readers that tolerate invalid UTF-8 can parse the JSON.
+  // Damages a string of the payload, so that readers that tolerate invalid UTF-8 parse the JSON.
   const quote = data.lastIndexOf('"')
   const at = quote < 0 ? Math.ceil(data.length / 2) : quote
   return concatBytes([

@@ -149,7 +149,7 @@ export class Faults {
     })
   }
 
-  /** Takes back the count of a request that a fault could not affect. */
+  /** Undoes the counting of a request that a fault could not affect. */
   takeBack(fault: FaultWithId, session: () => string): void {
     for (const counted of new Set([fault.id, counterOf(fault, session)]))
       if (this.#counts.get(counted) !== undefined) this.#count(counted, -1, -1)

@@ -71,7 +71,7 @@ export async function importRecordings(
       const index = entries.push(toImportedEntry(name, exchange)) - 1
       recorded.from = Math.min(recorded.from, exchange.startedAt)
       recorded.to = Math.max(recorded.to, exchange.startedAt)
-      // The report has the paths of all exchanges, also those that are not read.
+      // The report contains the paths of all exchanges, even of those that are not read.
       secrets.learnPath(exchange.request.url.pathname)
       const reason = reasonNotToRead(exchange)
       reasons.set(index, reason ?? `another API: ${exchange.request.url.host}`)

@@ -147,9 +147,9 @@ const recordedLength = (body: RecordedBody | undefined) =>
 type WritableEntry = { -readonly [Field in keyof JournalEntry]: JournalEntry[Field] }
 
 /**
- * The newest entries within two bounds. A new entry reuses the object of a dropped entry: new
- * objects that live this long make V8 grow its heap. After 600,000 requests a server takes 193 MB;
- * with new objects it takes 344 MB.
+ * Keeps the newest entries, limited in number and size. A new entry reuses the object of a dropped
+ * entry: new objects that live this long make V8 grow its heap. After 600,000 requests a server
+ * takes 193 MB; with new objects it takes 344 MB.
  */
 export class EntryBuffer {
   readonly #maxLength: number

@@ -39,7 +39,7 @@ export type HarEntry = {
   timings: { send: number; wait: number; receive: number }
   /** The side that closed the connection before the end of the response. */
   _closed?: 'client' | 'server'
-  /** Set if a body was too long, so that only its beginning is here, or could not be unpacked. */
+  /** Set if only the beginning of a long body is here, or if a body could not be unpacked. */
   _truncated?: true
 }
 

@@ -26,8 +26,8 @@ const maxLineBytes = 60 * 1024 * 1024
 /** An open recording. */
 export type Recorder = {
   /**
-   * Adds a finished exchange to the recording. Throws `RecordingError` if the part can't be written,
-   * once: later exchanges are dropped silently.
+   * Adds a finished exchange to the recording. If the part can't be written, throws
+   * `RecordingError` once, and drops later exchanges silently.
    */
   add(exchange: RecordedExchange): void
   /**

@@ -16,7 +16,7 @@ import type { Shape } from '../../../contract/profile/shape.ts'
  */
 export type AnswerExpression = {
   readonly text: string
-  /** The field names of the deployment, by the names of the contract. */
+  /** Maps the field names of the contract to those of the deployment. */
   readonly renamed: ReadonlyMap<string, string>
   /** Fields that the contract lacks. They are stored as extra fields of the record. */
   readonly kept: readonly string[]
@@ -237,7 +237,7 @@ const mostRecords = 5000
 
 type FieldPair = { readonly found: unknown; readonly truth: unknown }
 
-/** A way in which deployments convert a value of the contract, as an expression. */
+/** A conversion that deployments may apply to a value of the contract, with its expression. */
 type ValueConversion = {
   readonly write: (name: string) => string
   readonly holds: (pair: FieldPair) => boolean

@@ -72,7 +72,8 @@ export function matchBaseFamilies(
   const count = (wanted: Likeness) => judged.filter(({ likeness }) => likeness === wanted).length
   const isForeign = count('unlike') > count('like')
   const isUnlike = ({ likeness, known }: JudgedRoute) => {
-    // A deletion is never removed, because the recorded body replaces the declared body.
+    // Only a foreign base loses its deletions. In others, the recorded body replaces the declared
+    // one.
     if (known.action === 'delete' && !isForeign) return false
     return likeness === 'unlike' || (likeness === 'unknown' && isForeign)
   }
@@ -314,7 +315,7 @@ function withRecordedDefault(written: string, shape: unknown, samples: readonly 
   })
   const [value] = values
   const before: unknown = JSON.parse(usual)
-  // A value of another type is not a new default: the response may only convert the default.
+  // A value of another type is not a new default: the response may just convert the old default.
   if (value === undefined) return shape
   const isDefault = typeof value === typeof before || before === null
   return isDefault &&

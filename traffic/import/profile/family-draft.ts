@@ -27,7 +27,7 @@ export type FamilyDraft = {
   add(name: string, family: JsonObject, played: readonly RecordedRoute[], how: string): boolean
   /**
    * Returns an unused family name, which ends with the method if it is given. If an earlier import
-   * has a family of this kind for the operation, it is the name of that family.
+   * has a family of this kind for the operation, returns the name of that family.
    */
   nameFor(kind: Family['kind'], pattern: PathPattern, method?: string): string
   pathFor(pattern: PathPattern): NamedPath

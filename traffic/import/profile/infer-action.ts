@@ -127,7 +127,7 @@ function creationSettings(
   }
 }
 
-/** How an action changes the record in its response: it stores the fields that clients sent. */
+/** The settings for an action that stores the sent fields in the record of its response. */
 function changeSettings(
   { method, samples }: RecordedRoute,
   names: readonly string[],

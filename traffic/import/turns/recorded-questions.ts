@@ -18,7 +18,7 @@ export function questionOf(query: unknown): string | undefined {
   return exactly(question) === text ? question : undefined
 }
 
-/** The condition for a question by its text, which other questions may contain. */
+/** The condition that matches a question by its text, and also questions that contain the text. */
 export const textCondition = (question: string): Query =>
   isExact(question) ? { all: [question] } : question
 
@@ -55,8 +55,8 @@ export class RecordedQuestions {
   }
 
   /**
-   * A free name for a script, and its file. A question that is too long for an expression comes after
-   * those that contain it, because scripts are tried in the order of their files.
+   * Finds a free name for a script and its file. A question that is too long for an expression
+   * comes after those that contain it, because scripts are tried in the order of their files.
    */
   nameOf(question: string, wanted: string, takenNames: Set<unknown>): string {
     const earlier = this.#longAround(question).flatMap((other) => this.#names.get(other) ?? [])

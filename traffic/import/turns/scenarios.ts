@@ -16,7 +16,7 @@ type ScenarioDraft = {
   script: TurnScript
 }
 
-/** The drafts of one question, and the draft of each different text of played lines. */
+/** The drafts of one question, and the same drafts by the text of their played lines. */
 type DraftGroup = {
   readonly drafts: ScenarioDraft[]
   readonly draftByLines: Map<string, ScenarioDraft>
