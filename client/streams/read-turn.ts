@@ -29,7 +29,7 @@ export type TurnSource = TurnOptions & {
   /** Removes the events of other turns from a replay. */
   readonly filterReplay: (replay: AsyncIterable<Frame>) => AsyncIterable<Frame>
   /**
-   * Whether a stream can have several turns. If so, an `end` is the last event if no turn follows.
+   * Whether a stream can have several turns. If so, only an `end` without a next turn is the last.
    */
   readonly hasSeveralTurns: boolean
   /** Whether the end of a replay means that the turn has ended. */
