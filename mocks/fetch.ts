@@ -70,7 +70,7 @@ export async function followRedirects(
   return followRedirects(next, send, remainingRedirects - 1)
 }
 
-/** The request at another URL, with the body of its unsent copy. */
+/** Creates the request to the target of a redirect, with the body of the unsent copy. */
 async function redirected(url: URL, request: Request, copy: Request | undefined): Promise<Request> {
   if (copy === undefined) return new Request(url, request)
   const { method, headers, signal } = request

@@ -63,7 +63,7 @@ const explainProblems = (
 
 const dateAdvice = 'write a date such as 2026-11-20 or 2026-11-20T09:30:00Z'
 
-/** A copy in which the values of fields such as `created_at` have the canonical form. */
+/** Copies a value; dates in fields such as `created_at` get the canonical form. */
 function withFullDates(value: unknown, field = ''): unknown {
   if (typeof value === 'string' && field.endsWith('_at')) return canonicalDate(value) ?? value
   if (Array.isArray(value)) return value.map((item) => withFullDates(item))
@@ -76,8 +76,9 @@ function withFullDates(value: unknown, field = ''): unknown {
 }
 
 /**
- * The fixture for the options of a fake. A completed fixture is not validated again, because that takes
- * 250 ms for the demo. Throws a `TypeError` if there is no fixture, and a `FixtureError`.
+ * Returns the complete fixture for the options of a fake. A completed fixture is not validated
+ * again, because that takes 250 ms for the demo. Throws a `TypeError` if there is no fixture, and a
+ * `FixtureError`.
  */
 export function fixtureOf(options: unknown): Fixture {
   const given = isObject(options) ? options['fixture'] : undefined

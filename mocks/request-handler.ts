@@ -34,7 +34,7 @@ type HandlerParts = CoreParts & {
 
 export type RequestHandler = {
   handle(request: PlainRequest): Promise<PlainResponse>
-  /** Continues the turns and runs of a loaded world. */
+  /** Continues the turns and the workflow runs of a loaded world. */
   continueWork(world: World): void
   /** Reads the fixture that a client sends to the control API. */
   readFixture(document: unknown): Fixture | Promise<Fixture>

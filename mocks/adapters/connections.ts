@@ -63,7 +63,7 @@ export class Connections {
   /**
    * Counts the bytes of a response that its client has not read yet. If all such responses together
    * exceed the limit, the longest waiting ones are destroyed: a few clients that request long lists
-   * and do not read would take all memory. The returned function ends the count of this response.
+   * and do not read would take all memory. The returned function stops counting this response.
    */
   trackUnsent(response: ServerResponse, { waitingBytes }: ConnectionLimits): () => void {
     const forget = (one: ServerResponse) => {

@@ -70,11 +70,13 @@ export function toAbsoluteUrl(baseUrl: string): string {
   )
 }
 
-/** The path of a base URL before the name of a world, such as `/platform`. The fake has no such path. */
+/**
+ * Returns the path of a base URL before `/w/<name>`, such as `/platform`. The fake lacks this path.
+ */
 const prefixOf = (baseUrl: string): string =>
   new URL(toAbsoluteUrl(baseUrl)).pathname.replace(/(^|\/w\/[^/]+)\/?$/, '')
 
-/** The request below a prefix as the platform would get it without the prefix. */
+/** Copies a request, and removes the prefix from its path. */
 async function withoutPrefix(request: Request, prefix: string): Promise<Request> {
   if (prefix === '') return request
   const { method, headers, signal } = request
@@ -85,7 +87,9 @@ async function withoutPrefix(request: Request, prefix: string): Promise<Request>
   return new Request(url, { method, headers, signal, body })
 }
 
-/** Marks a response as chunked if it may be cut. Otherwise MSW in Node takes it for complete. */
+/**
+ * Marks a response that may be cut as chunked, because MSW in Node reports a cut only for chunks.
+ */
 function markAsChunked(response: Response): Response {
   const { headers } = response
   // The fake sets a length only for a body that a fault cuts off.

@@ -162,7 +162,7 @@ function sendLastPart(
   } else connections.release(response)
 }
 
-/** Formats a body as Node writes it fastest: ASCII with the headers, anything else as bytes. */
+/** A body in the form that Node writes fastest: ASCII as a text, anything else as bytes. */
 type EncodedBody = { readonly sent: string | Buffer; readonly length: number }
 
 function encodeBody(text: string): EncodedBody {
@@ -228,7 +228,9 @@ async function sendStream(
   response.end(end)
 }
 
-/** Waits for a callback, or for the end of the connection, which a client that reads nothing loses. */
+/**
+ * Waits for a callback or for the end of the connection. Disconnects a client that reads nothing.
+ */
 const waitForSettleOrClose = (
   response: ServerResponse,
   limits: ConnectionLimits,
@@ -245,7 +247,7 @@ const waitForSettleOrClose = (
     begin(settle)
   })
 
-/** A request of Node as a `PlainRequest`. Fields that are rarely used are computed on demand. */
+/** Makes a `PlainRequest` of a Node request. Fields that are rarely used are computed on demand. */
 class NodeRequest implements PlainRequest {
   readonly method: string
   readonly path: string
@@ -253,7 +255,10 @@ class NodeRequest implements PlainRequest {
   readonly exposedAt: string | undefined
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
-  /** The maximum bytes to read above the body limit, so that the client gets the response. */
+  /**
+   * The maximum number of bytes to read and drop above the body limit: some clients read the
+   * response only after they have sent the whole body.
+   */
   readonly #droppedBytes: number
 
   constructor(
@@ -299,7 +304,9 @@ class NodeRequest implements PlainRequest {
     return leaving.signal
   }
 
-  /** Reads the whole body, because some clients read a response only after they have sent it. */
+  /**
+   * Reads the whole body, because some clients read a response only after sending the whole body.
+   */
   read(limit: number): Promise<Uint8Array | 'too-large'> {
     const request = this.#request
     const chunks: Buffer[] = []

@@ -15,7 +15,7 @@ export function describeTime({ clock }: World): WorldTime {
 /** The maximum number of items in `GET clock/due`. */
 const maxDue = 50
 
-/** Lists what falls due next in a world: pending tasks, and the ends of keys and sessions. */
+/** Lists the next due events of a world: pending tasks, and the ends of keys and sessions. */
 function listDue(world: World): DueList {
   const { clock } = world
   const now = clock.now()
@@ -43,7 +43,7 @@ function moveClock(world: World, move: ReadBody<ControlOperations['POST clock']>
     else clock.freeze(requireWorldTime(Date.parse(move.freeze)))
   else clock.resume('scale' in move ? move.scale : clock.state.scale)
   if ('resume' in move && move.resume === 'real') {
-    // The state of a clock that has just been resumed has the time of the machine.
+    // The clock has just been resumed, so `wall` is the current time of the machine.
     clock.freeze(clock.state.wall)
     clock.resume()
   }

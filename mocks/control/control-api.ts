@@ -163,7 +163,7 @@ function createAccessCheck(access: AccessRules): (request: PlainRequest) => void
       )
     const [, token = ''] = /^Bearer +(\S+)$/i.exec(request.header('authorization') ?? '') ?? []
     const hasToken = access.token !== undefined && timingSafeEqual(token, access.token)
-    // A page whose host name resolves to this machine does not know the token.
+    // Without the token, the host is checked: a foreign host name may resolve to this machine.
     const known = [access.publicUrl?.hostname, request.exposedAt]
     if (!hasToken && !isKnownHost(request.header('host'), known))
       throw new ControlError(

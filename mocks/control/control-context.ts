@@ -38,7 +38,7 @@ type ControlRoute = (context: ControlContext) => unknown
 /** Operations by method and path below `/__control/`, such as `DELETE worlds/{name}`. */
 export type ControlRoutes = Readonly<Record<string, ControlRoute>>
 
-/** The context of an operation of the table, with HTTP or without. */
+/** The context of an operation in `ControlOperations`, called over HTTP or in process. */
 export type OperationContext<Name extends ControlName> = SharedContext & {
   readonly params: ParamsOf<Name>
   /** The body, checked with the schema of the operation. */
@@ -49,7 +49,7 @@ type Outcome<Row> = Row extends { readonly isAsync: true }
   ? Promise<AnswerOf<Row> | ControlResponse>
   : AnswerOf<Row> | ControlResponse
 
-/** The function of each operation of the table. The functions throw `ControlError`. */
+/** The function of each operation in `ControlOperations`. The functions throw `ControlError`. */
 export type ControlFunctions = {
   readonly [Name in ControlName]: (
     context: OperationContext<Name>,

@@ -55,7 +55,7 @@ export function unknownNameError(
 
 /**
  * Parses input with a schema. Throws a `ControlError` 422. `form` is the hint at the end of the
- * message. Input that no client sent needs no bound.
+ * message. With `isBounded: false`, for input that no client has sent, lists may have any length.
  */
 export function parseInput<Schema extends z.ZodMiniType>(
   schema: Schema,
@@ -89,8 +89,8 @@ function invalidInput(
 }
 
 /**
- * Returns the body for the function of an operation. The lists of a large body have no limit. Throws
- * a `ControlError` 422 for an invalid body.
+ * Returns the body for the function of an operation. With `isLarge`, the lists of the body have no
+ * maximum length. Throws a `ControlError` 422 for an invalid body.
  */
 export function parseBody<Read>(
   expected: ControlBody<unknown, Read> | undefined,

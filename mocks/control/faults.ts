@@ -25,7 +25,7 @@ function addFaults(
 ): string[] {
   const given = [input].flat()
   const max = ownLimits.faults
-  // Before they are parsed, because parsing a huge list takes long.
+  // The number is checked before the faults are parsed, because parsing a huge list takes long.
   if (given.length > max)
     throw new ControlError(409, `You sent ${given.length} faults. A world has at most ${max}.`)
   const placeOf = (index: number) => (Array.isArray(input) ? [...place, index] : place)
@@ -38,8 +38,8 @@ function addFaults(
 }
 
 /**
- * Parses the faults that a fake is given when it is created, and gives them ids. Throws a
- * `ControlError` as a world would.
+ * Parses the faults in the options of a new fake, and gives them ids. Throws a `ControlError` as a
+ * world would.
  */
 export function givenFaults(profile: Profile, given: readonly FaultInput[]): readonly Fault[] {
   const table = new Map<string, FaultWithId>()

@@ -51,8 +51,8 @@ function listRecords(world: World, kindName: string, filter: RecordFilter): Reco
 }
 
 /**
- * Whether the JSON of a record contains a text in lower case: as it is, such as `"role":"user"`, or
- * inside a name or a value, where JSON escapes quotes and line breaks.
+ * Whether the JSON of a record contains a text in lower case. The text may be JSON, such as
+ * `"role":"user"`, or a part of a name or value, in which JSON escapes quotes and line breaks.
  */
 function isFound(record: StoredRecord, wanted: string): boolean {
   const json = JSON.stringify(record).toLowerCase()
@@ -109,7 +109,7 @@ async function addRecord(world: World, kindName: string, input: unknown): Promis
   return record
 }
 
-/** Inserts new records, or no record if one has the id or the email of another one. */
+/** Inserts new records. Inserts none of them if the id or the email of one is already in use. */
 function insertNew(world: World, records: KindedRecords['records']): void {
   const ids = new Set<string>()
   for (const { kind, record } of records) {
@@ -125,7 +125,7 @@ function insertNew(world: World, records: KindedRecords['records']): void {
   }
 }
 
-/** A login would not know which of two users with one email is meant. */
+/** Throws if another user has the email: a login could not tell the two users apart. */
 function requireFreeEmail(
   world: World,
   kind: string,
@@ -181,7 +181,10 @@ function removeRecord(world: World, kindName: string, id: string): KindedRecords
   return { records: [{ kind, record, ...(content !== undefined && { content }) }, ...parts] }
 }
 
-/** The records of contract kinds that an action deletes or changes, in their earlier state. */
+/**
+ * Runs `act`. Returns the records of contract kinds that it deleted or changed, in their earlier
+ * state.
+ */
 function recordsReplacedBy(world: World, act: () => void): KindedRecords['records'] {
   const before = recordKinds.map(
     (kind) => [kind, recordsOf(world, kind).inCreationOrder()] as const,
@@ -235,7 +238,9 @@ function requireFields(input: unknown): Readonly<Record<string, unknown>> {
   throw new ControlError(422, 'Send an object with fields, as in {"title": "Another"}.')
 }
 
-/** Updates the counts of a document's base. PUT does not: it stores the counts as they are. */
+/**
+ * Updates the counts of a document's knowledge base. `PUT records` stores the counts as they are.
+ */
 function recountBase(world: World, kind: string, { kb_id }: StoredRecord): void {
   if (kind === 'documents') refreshBase(world, String(kb_id))
 }

@@ -8,7 +8,7 @@ import type { ScenarioList } from '../../contract/control/worlds.ts'
 const scenarioForm =
   'Send a scenario in the form of a scenario file, with durations in milliseconds.'
 
-/** Faker is not loaded here, so a script brings the values of its `faker` placeholders. */
+/** Faker is not loaded here, so a script must contain the values of its `faker` placeholders. */
 const fakerAdvice =
   'only scripts in files get values from faker; load the script from a file, or send `values`'
 
@@ -18,8 +18,8 @@ type ScenarioSchemas = Pick<
 >
 
 /**
- * Parses a script or a list of scripts. `after` can also name one of `earlier`. Throws a
- * `ControlError` with the path of the problem.
+ * Parses a script or a list of scripts. The `after` of a script can also name a script in
+ * `earlier`. Throws a `ControlError` with the path of the problem.
  */
 export async function readScenarios(
   input: unknown,
@@ -51,7 +51,7 @@ export async function readScenarios(
   return scenarios
 }
 
-/** Complete scripts that are not parsed when a fake is created, because it takes 70 ms for all. */
+/** Complete scripts, which a new fake does not parse, because parsing all of them takes 70 ms. */
 const completeScenarios = new WeakSet<object>()
 
 /** Registers complete scripts, such as the shipped ones. */
@@ -63,9 +63,9 @@ export function registerScenarios(complete: readonly Scenario[]): readonly Scena
 const isComplete = (one: SentScenario | Scenario): one is Scenario => completeScenarios.has(one)
 
 /**
- * Parses the scripts that a fake is given when it is created. Of two with one name, the first one
- * counts, a placeholder without a value stays as it is, and lists may be as long as in a file. Throws a
- * `ControlError` with the path of the problem.
+ * Parses the scripts in the options of a new fake. Of two scripts with the same name, the first one
+ * is used. A placeholder without a value stays as it is. Lists may be as long as in a file. Throws
+ * a `ControlError` with the path of the problem.
  */
 export const givenScenarios = (
   schemas: ScenarioSchemas,

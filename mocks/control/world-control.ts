@@ -51,7 +51,7 @@ export interface ClockControl {
   iso(): string
   /** Advances time. Everything that becomes due happens in order, each at its own time. */
   advance(duration: Duration): WorldTime
-  /** Freezes time, now or at another time. */
+  /** Freezes time, now or at the given moment. */
   freeze(moment?: string | number | Date): WorldTime
   /** Lets time run, with `scale` seconds of the world for each second of the machine. */
   resume({ scale }?: { readonly scale?: number }): WorldTime
@@ -125,7 +125,7 @@ export interface DirectorControl {
   skip(): DirectorState
   /** Divides the pauses of all streams, even open ones, by a factor. `max` removes the pauses. */
   speed(speed: Speed): DirectorState
-  /** Adds the script of a turn that a model played, for the same question. */
+  /** Adds a script that repeats a turn which a model played, for the same question. */
   keep(script: string): DirectorState
 }
 
@@ -159,7 +159,7 @@ export type WorldControl = {
   delete(): void
 }
 
-/** The methods of a table, typed for calls in process: only some return promises. */
+/** The methods of a table, typed for calls in process: only some of the methods return promises. */
 type InProcess<Table> = {
   readonly [Key in keyof Table]: Table[Key] extends ClientMethod<
     infer Name,

@@ -15,7 +15,7 @@ import type { ReadBody } from '../../contract/control/operation.ts'
 import type { ControlOperations } from '../../contract/control/operations.ts'
 import type { WorldDetails, WorldSummary } from '../../contract/control/worlds.ts'
 
-/** Creates a world. Throws a `ControlError`, or a `WorldError` for its name. */
+/** Creates a world. Throws a `ControlError`, or a `WorldError` for a wrong name. */
 async function createWorld(
   presets: PresetLoader,
   worlds: Worlds,
@@ -27,7 +27,7 @@ async function createWorld(
     ttl: wished.ttl,
     speed: asked && toSpeedFactor(asked),
     fixture: fixture === undefined ? undefined : await presets.fixture(fixture),
-    // Only a fixture by name is shared with other worlds.
+    // Other worlds share a fixture that is chosen by name, but not one that a client sends.
     ownsFixture: typeof fixture === 'object' || undefined,
     profile: profile === undefined ? undefined : await presets.profile(profile),
     scenarios:

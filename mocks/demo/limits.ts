@@ -36,7 +36,7 @@ export const createVisitorLimiter = (visitors: Visitors): VisitorLimiter => ({
     if (says !== undefined) throw new ApiError('overloaded', says)
     visitor.pendingRequests++
     try {
-      // Without the check, a visitor who was removed would come back.
+      // Without this check, a visitor who was removed during the request would come back.
       return chargeResponse(visitor, await answer(), () => {
         if (visitors.inWorld(world.name) === visitor) visitors.touch(visitor)
       })

@@ -92,7 +92,7 @@ export function createVisitorControl(options: VisitorControlOptions) {
       close?.()
       throw error
     })
-    // If the visitor was removed in the meantime, the request may have created the world again.
+    // If the visitor was removed during the request, the request may have created the world again.
     if (visitors.inWorld(visitor.world) !== visitor) visitors.end(visitor)
     const reply = chargeResponse(visitor, handled)
     if (close === undefined) return reply
@@ -125,7 +125,10 @@ async function checkBody(
   return checked === document ? bytes : new TextEncoder().encode(JSON.stringify(checked))
 }
 
-/** Counts a reader of the journal. The returned function uncounts it, once. */
+/**
+ * Counts a reader of the journal. The returned function ends the count; a second call has no
+ * effect.
+ */
 function countReader(visitor: Visitor): () => void {
   visitor.followers++
   let open = true

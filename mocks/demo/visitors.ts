@@ -26,7 +26,7 @@ export type StoredVisitor = {
   readonly world: string
   /** Whether the visitor requested anything besides the page. Crawlers do not. */
   readonly hasCalled: boolean
-  /** The time of the last activity, in milliseconds since 1970. Reading does not count. */
+  /** The time of the last activity, in milliseconds since 1970. Reading is not an activity. */
   readonly lastActiveAt: number
 }
 
@@ -187,7 +187,9 @@ export class Visitors {
   }
 }
 
-/** A token bucket: a rate of requests per second, with some seconds of unused rate saved up. */
+/**
+ * A token bucket: allows a rate of requests per second, and saves up some seconds of unused rate.
+ */
 class TokenBucket {
   readonly #perSecond: number
   readonly #capacity: number

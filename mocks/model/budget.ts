@@ -1,7 +1,7 @@
 import type { SystemClock } from '../world/clock.ts'
 import { ModelError } from './model-error.ts'
 
-/** The daily limits of a model; a day is a day of UTC by the clock of the machine. */
+/** The daily limits of a model; a day is a UTC day by the clock of the machine. */
 export type BudgetLimits = {
   /** The maximum number of tokens of one world. All worlds together may use twenty times as many. */
   readonly tokens: number

@@ -23,7 +23,7 @@ export type ChatMessage =
   | { readonly role: 'assistant'; readonly content: string; readonly tool_calls: readonly object[] }
   | { readonly role: 'tool'; readonly tool_call_id: string; readonly content: string }
 
-/** A piece of a reply: of the answer, or of the thoughts before the answer. */
+/** A piece of a reply: answer text, or thoughts before the answer. */
 export type ReplyPiece = { readonly kind: 'text' | 'thought'; readonly text: string }
 
 export type Reply = {
@@ -43,7 +43,7 @@ const replyTimeoutMs = 120_000
 const textOrEmpty = z.catch(z.string(), '')
 const countOrZero = z.catch(z.number(), 0)
 const toolCallSchema = z.object({
-  // Some servers send no index. They send each call in one piece.
+  // Some servers send no index. Such servers send each tool call in one piece.
   index: z.nullish(z.number()),
   id: textOrEmpty,
   function: z.object({ name: textOrEmpty, arguments: textOrEmpty }),
@@ -164,7 +164,7 @@ export async function requestReply(
 class ReplyReader {
   readonly #onPiece: (piece: ReplyPiece) => void
   readonly #calls: ToolCall[] = []
-  /** The positions of calls by the index that the server gives them. */
+  /** The positions of tool calls by the index that the server gives them. */
   readonly #positions = new Map<number, number>()
   #length = 0
   #finish: string | undefined

@@ -33,7 +33,7 @@ export const typeError = (type: string): ModelError =>
     `The server of the model responded with ${type.slice(0, 80)}, not in the format of the API. Check the address in --model.`,
   )
 
-/** Explains a request that got no response, or whose response broke off. */
+/** Explains a request that got no response, or whose response was cut off. */
 export function networkError(error: unknown, hasResponse: boolean): ModelError {
   const { code } = ((error as Error).cause ?? {}) as { readonly code?: unknown }
   const reason = typeof code === 'string' ? ` (${code})` : ''

@@ -29,7 +29,10 @@ type SharedParts = {
 const maxReplies = 8
 /** The maximum number of tokens of one reply. */
 const maxTokens = 4000
-/** The minimum length of a key that is removed from texts: a shorter one is also in usual words. */
+/**
+ * The minimum length of a key that is removed from texts: a shorter key may also occur in usual
+ * words.
+ */
 const minKeyLength = 8
 /** The duration of a tool call in a script, in milliseconds. */
 const toolCallDurationMs = 400
@@ -38,7 +41,7 @@ const toolCallDurationMs = 400
 export class ModelWriter implements LineSource {
   readonly lines: ScriptLine[] = []
   isComplete = false
-  /** Whether the model has read what only this user sees. */
+  /** Whether the model has read data that only this user can see. */
   hasReadPrivate: boolean
   readonly #turn: ModelTurn
   readonly #parts: SharedParts
@@ -62,7 +65,7 @@ export class ModelWriter implements LineSource {
     this.#turn = turn
     this.#parts = parts
     this.#tools = createTools(turn)
-    // Earlier answers may contain what only this user sees, and the model gets them, too.
+    // The model also gets earlier answers, which may contain data that only this user can see.
     this.hasReadPrivate = turn.history.length > 0
     this.#signal = AbortSignal.any([this.#controller.signal, parts.signal])
   }

@@ -52,7 +52,7 @@ export class ReplyLineWriter {
     this.#text = ''
   }
 
-  /** Moves the thoughts between tags at the beginning of a text to the thoughts of the reply. */
+  /** If the text begins with thoughts between tags, moves them to the thoughts of the reply. */
   #splitTags(): void {
     const { open, close } = thoughtTags
     if (this.#inTags === undefined) {
@@ -107,8 +107,8 @@ export class ReplyLineWriter {
 }
 
 /**
- * Where a text can be cut so that its words stay whole: before the last space, or after the last full
- * stop of a writing system without spaces.
+ * Returns where to cut a text so that its words stay whole: before the last space, or after the
+ * last full stop of a writing system without spaces.
  */
 function lastCutPosition(text: string): number {
   const space = text.slice(0, Math.max(0, text.lastIndexOf(' '), text.lastIndexOf('\n'))).trimEnd()

@@ -57,7 +57,10 @@ export function createTools(turn: ModelTurn): readonly ModelTool[] {
 
 const textProperty = (description: string) => ({ type: 'string', description })
 
-/** Whether one of the knowledge bases is hidden from a user who owns none and is in no organization. */
+/**
+ * Whether one of the knowledge bases is hidden from users who neither own it nor are in an
+ * organization.
+ */
 const readsPrivate = (world: World, bases: ModelTurn['bases']) =>
   !bases.every(visibilityFor(world, 'knowledge_bases', ''))
 
@@ -193,7 +196,7 @@ function actionInputSchema({ parameters_schema, request_body_template, path }: C
   }
 }
 
-/** A tool in the form of the API. The model also gives the user a reason for each call. */
+/** Describes a tool for the API. The model also has to give the user a reason for each call. */
 export const toolSchema = ({ name, description, properties, required }: ModelTool) => ({
   type: 'function',
   function: {

@@ -18,7 +18,7 @@ export type ModelOptions = {
   readonly limits: BudgetLimits
   /** Called with the script of each turn that the model has played to its end. */
   readonly onScript: (script: Scenario, world: World) => void
-  /** Called with the journal's description of each turn. */
+  /** Called after each turn with the note that the journal has about the turn. */
   readonly onNote?: ((note: string, world: World) => void) | undefined
 }
 
@@ -71,7 +71,8 @@ export function createTurnModel({ server, name, limits, onScript, onNote }: Mode
 
 /**
  * Creates a script from a turn of a model, for the same question to the same agent; `undefined` if
- * the question is too long for a pattern, because other queries would also match longer questions.
+ * the question is too long for a pattern, because a query without a pattern would also match longer
+ * questions.
  */
 function createScriptFromTurn(
   { query, agent, user, mode, history, fallback }: ModelTurn,

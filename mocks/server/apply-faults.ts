@@ -40,7 +40,10 @@ export function planFaults(incoming: IncomingRequest): FaultPlan | undefined {
   })
 }
 
-/** The session or user of a token, even an expired one; the id of an API key; otherwise empty. */
+/**
+ * Returns the session or user of a token, even of an expired one, or the id of an API key; else
+ * `''`.
+ */
 function sessionOf(world: World, credentials: Credentials): string {
   const credential = credentialOf(credentials)
   const { sid, sub } = verifyJwt(credential, world.jwtSecret) ?? {}

@@ -12,7 +12,10 @@ import type { Behaviour } from '../world/behaviour.ts'
 import type { World } from '../world/world.ts'
 import type { IncomingRequest, OwnMatch, PathMatch } from './request/incoming-request.ts'
 
-/** The error for an operation that the deployment does not have: 404, or 405 for another method. */
+/**
+ * The error for an operation that the deployment does not have: 404, or 405 if the path has other
+ * methods.
+ */
 export function unknownOperationError(incoming: IncomingRequest, behaviour: Behaviour): ApiError {
   const { request } = incoming
   const methods = supportedMethods(incoming, behaviour)

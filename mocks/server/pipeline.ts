@@ -156,7 +156,7 @@ function runPipeline(
     requireFreeStream(world, operation)
     world.changes.requestNumber = entry.number
     const { order } = behaviour
-    // A deployment that validates a turn before it checks the token also applies its rules first.
+    // A deployment that validates a turn before the token also applies the profile's rules first.
     const isEarly = order[0] === 'validate' && operation.access === 'token-in-body'
     for (const check of order) {
       checks[check](context)

@@ -72,8 +72,8 @@ export async function readRequestBody(
   if (bytes.length === 0) return noBody
   let text = ''
   try {
-    // Created with the first body, because it makes Node load modules that a server does not need
-    // at start.
+    // The decoder is created with the first body, because it makes Node load modules that a server
+    // does not need at start.
     decoder ??= new TextDecoder('utf-8', { fatal: true })
     text = decoder.decode(bytes)
     const value = parseBoundedJson(text, maxValues)
@@ -103,8 +103,8 @@ export const credentialFields: ReadonlyMap<OperationId | undefined, string> = ne
 ])
 
 /**
- * Reads the credentials of a request without checking them. `accepts` has the names of a deployment
- * for fields of the body.
+ * Reads the credentials of a request without checking them. `accepts` has the deployment's names of
+ * body fields.
  */
 export function readCredentials(
   request: Pick<PlainRequest, 'header'>,
@@ -146,7 +146,7 @@ function resolveWorld(
   return found ?? (isVisitorServer ? refuseUnknownVisitor() : worlds.get())
 }
 
-/** Throws `conversation-missing`: a client that reads a turn of the deleted world stops then. */
+/** Throws `conversation-missing`, so that a client that reads a turn of the deleted world stops. */
 function refuseMissingWorld(name: string): never {
   throw new ApiError('conversation-missing', `The world \`${name}\` was deleted.`)
 }
@@ -159,7 +159,7 @@ function refuseUnknownVisitor(): never {
   )
 }
 
-/** The world that issued a credential, if it exists. */
+/** Finds the world that issued a credential; `undefined` if the world does not exist. */
 function worldOfCredential(worlds: Worlds, credential: string): World | undefined {
   const world = decodeJwt(credential)?.world
   return world === undefined ? worlds.withTag(tagInKey(credential)) : worlds.existing(world)

@@ -75,7 +75,7 @@ function controlSubject({ method }: RequestHead, below: string, body: string): s
   const [, kind, name] = worldsPath.exec(below) ?? []
   if (name !== undefined) return decodeSegment(name)
   if (kind !== 'worlds' || method !== 'POST') return undefined
-  // Not limited, because the data of a new world may have any number of values.
+  // The number of JSON values is not limited, because a new world may have any number of them.
   const { name: asked } = objectIn(parseBody(body))
   return typeof asked === 'string' ? asked : undefined
 }

@@ -99,14 +99,17 @@ function positionsInCharacter(bytes: Uint8Array, { value, end }: StreamLine): nu
   return inner
 }
 
-/** One run: the cuts of the turn and of its resumes, and the pieces in which all streams arrive. */
+/**
+ * One test run: the cuts of the turn and of its resumes, and the pieces in which all streams
+ * arrive.
+ */
 export type RunPlan = Pieces & { readonly cut?: Cut; readonly resumes?: readonly CutPoint[] }
 
 type PlanOptions = { readonly sample?: number; readonly twice?: boolean }
 
 /**
- * Plans one run per possible cut of a stream, or a sample of these cuts. Further runs are always played:
- * cuts of resumes, and the stream in other pieces.
+ * Plans one test run per possible cut of a stream, or per cut of a sample. Further runs are always
+ * played: cuts of resumes, and the stream in other pieces.
  */
 export function planRuns(
   bytes: Uint8Array,
@@ -128,7 +131,8 @@ export function planRuns(
       description: `${description}, and in its resume ${describeCut(second)}`,
     }
   })
-  // The loop uses indexes, because removing from an array of small numbers is faster than from one of plans.
+  // The loop uses indexes, because removing items is faster in an array of small numbers than in an
+  // array of plans.
   const indexes = [...plans.keys()]
   while (indexes.length > (sample ?? indexes.length))
     indexes.splice(draw('sample', indexes.length), 1)

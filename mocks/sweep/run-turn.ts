@@ -7,8 +7,9 @@ import { splitBytes, type SplitRule } from './pieces.ts'
 import { decideApproval } from '../platform/approvals/decide-approval.ts'
 
 /**
- * A client to test. It plays a turn to its end, and resumes after broken streams. It resolves with the
- * events that it received, in order, or with anything that follows from them, such as a text.
+ * A client to test. It plays a turn to its end, and resumes after broken streams. It resolves with
+ * the events that it received, in order, or with a value computed from these events, such as a
+ * text.
  */
 export type SweepClient = (turn: SweptTurn) => Promise<unknown>
 

@@ -30,7 +30,7 @@ export type SweepOptions = {
    * events are not compared. Default: false for all events.
    */
   readonly isLiveOnly?: (event: unknown) => boolean
-  /** Real milliseconds after which a client counts as hanging; 5000 by default. */
+  /** Real milliseconds after which a client is reported as hanging; 5000 by default. */
   readonly timeoutMs?: number
 }
 

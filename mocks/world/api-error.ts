@@ -76,7 +76,7 @@ export const missingText = (what: string, id: string, place = ''): string =>
 export const missingResource = (resource: ResourceKind, id: string): ApiError =>
   new ApiError('resource-missing', missingText(resourceKinds[resource].name, id), { resource })
 
-/** A message from the words of a code, the first with a capital letter. */
+/** Makes a message from the words of a code, and capitalizes the first word. */
 export function sentenceOf(code: string): string {
   return capitalize(code.replaceAll('_', ' '))
 }

@@ -36,8 +36,8 @@ export type CompiledAnswer = {
   /** Further fields to store for the record of a response; absent if there are none. */
   readonly keeps: KeptFields | undefined
   /**
-   * Of a list: the ids of the only records of others that a user can see; absent without such a
-   * rule. `world` is the `World`, which imports this file.
+   * For a list, returns the ids of the other users' records that a user can see; absent without
+   * such a rule. `world` is a `World`, but that type's file imports this file.
    */
   readonly shares: ((world: object, user: string) => ReadonlySet<unknown>) | undefined
   /** The refusals by business rules of the profile; absent without such rules. */
@@ -256,9 +256,11 @@ export type Policy = {
   readonly workflows: {
     /** Returns the number of runs to count in the rate limit for a batch of `size` runs. */
     readonly runsInBatch: (size: number) => number
-    /** Whether blueprints and the events of runs are as the web editor of a deployment writes them. */
+    /**
+     * Whether blueprints and events of workflow runs have the form of a deployment's web editor.
+     */
     readonly isEditorDialect: boolean
-    /** Whether runs have the defects of `deployed-0.8`. Only in the dialect of the editor. */
+    /** Whether runs have the defects of `deployed-0.8`. True only in the dialect of the editor. */
     readonly hasDefects: boolean
   }
   readonly approvals: {

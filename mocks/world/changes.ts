@@ -7,7 +7,10 @@ type HowChanged = 'push' | 'set'
 /** One change of a world's state: a table, a key, and the new value; `null` if it was deleted. */
 export type Change = readonly [table: string, key: string, value: unknown, how?: HowChanged]
 
-/** Receives each change. `before` is the previous value, or `undefined` if it was the fixture's. */
+/**
+ * Receives each change. `before` is the previous value, or `undefined` if only the fixture had a
+ * value.
+ */
 export type ChangeListener = (
   table: string,
   key: string,
@@ -120,7 +123,7 @@ export class Changes {
     try {
       this.#log?.use?.(at)
     } catch {
-      // No change is lost. The storage has reported why it cannot write.
+      // Ignored, because no change is lost, and the storage has reported why it cannot write.
     }
   }
 

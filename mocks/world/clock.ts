@@ -13,7 +13,7 @@ export type SystemClock = {
   maxTasksPerTick?(late: number): number
 }
 
-/** Runs all overdue tasks at once in browsers, which have no `setImmediate`. */
+/** Browsers have no `setImmediate`: there, all overdue tasks run at once. */
 const hasImmediates = 'setImmediate' in globalThis
 
 export const systemClock: SystemClock = {
@@ -38,11 +38,14 @@ export type Clock = {
   now(): number
   /** The current time as ISO 8601 in UTC, with milliseconds. */
   iso(): string
-  /** Runs a function at `due`, but at the latest at the end of time. The returned function cancels it. */
+  /**
+   * Runs a function at `due`, or at the last possible time of a world if `due` is later. The
+   * returned function cancels it.
+   */
   at(due: number, run: () => void, label?: TaskLabel): () => void
   /** The labels of the pending tasks, with the time at which each is due, the earliest first. */
   upcoming(): (TaskLabel & { readonly due: number })[]
-  /** Freezes the clock, now or at `moment`. All tasks due before that run first. */
+  /** Freezes the clock, now or at `moment`. All tasks that are due before this moment run first. */
   freeze(moment?: number): void
   /** Unfreezes the clock. `scale` is the number of world seconds per real second. */
   resume(scale?: number): void

@@ -177,7 +177,7 @@ export class Collection<R extends { readonly id: string }, Order extends string>
     return { ...selection, list: new SortedList(compare, passing) }
   }
 
-  /** Sums figures of the records of an owner. Later changes of records update the sums. */
+  /** Sums the figures of an owner's records. Later changes of records update the sums. */
   sums(owner: string, figures: Figures<R>): FigureSums {
     const byOwner = this.#sums.get(figures) ?? new Map<string, FigureSums>()
     this.#sums.set(figures, byOwner)

@@ -9,7 +9,9 @@ const dateLength = '2026-11-21'.length
 const daysUntil = (now: number, { anchored_at }: Fixture) =>
   Math.floor((now - Date.parse(anchored_at)) / dayMs)
 
-/** A function that moves the dates of a fixture to the present: anew on each day. */
+/**
+ * Creates a function that moves the dates of a fixture to the present. It moves them once per day.
+ */
 export function presentFixture(fixture: Fixture): (now: number) => Fixture {
   let last: { readonly days: number; readonly moved: Fixture } | undefined
   return (now) => {
@@ -62,7 +64,7 @@ function createMove(days: number): (moment: string) => string {
     let there = dates.get(date)
     if (there === undefined) {
       const at = Date.parse(date) + days * dayMs
-      // Also false for NaN. An expiry such as 9999-12-31 means `never`, so it stays.
+      // Also false if `at` is NaN. An expiry such as 9999-12-31 means `never`, so it stays.
       there = at <= lastDay ? dateOf(new Date(at).toISOString()) : date
       dates.set(date, there)
     }

@@ -4,7 +4,10 @@ import type { World } from './world.ts'
 
 type IdleWorld = Pick<World, 'name' | 'openStreams' | 'lastUsedAt'>
 
-/** Timers that run after a world was idle for its time to live. An open stream counts as use. */
+/**
+ * Timers that run after a world was idle for its time to live. A world with an open stream is not
+ * idle.
+ */
 export class IdleTimers {
   readonly #clock: SystemClock
   readonly #cancelByWorld = new Map<string, () => void>()

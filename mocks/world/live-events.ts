@@ -13,7 +13,10 @@ export class LiveEvents<Event> {
     this.#wake()
   }
 
-  /** Ends the turn or the run here. `dropped`: with its world, which may continue it elsewhere. */
+  /**
+   * Ends the turn or the workflow run. `dropped`: its world was dropped, and may continue it when
+   * it is loaded again.
+   */
   close(state: 'done' | 'cancelled' | 'dropped'): void {
     if (this.#state !== 'running') return
     this.#state = state

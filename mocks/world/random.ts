@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { toBase64Url } from '../../contract/base64.ts'
 import { Table } from './changes.ts'
 
-/** 128 random bits, in characters that cookies and URLs allow. No seed repeats them. */
+/** 128 random bits, in characters that cookies and URLs allow. They do not depend on a seed. */
 export const randomToken = (): string => toBase64Url(crypto.getRandomValues(new Uint8Array(16)))
 
 /**
@@ -37,7 +37,9 @@ export function createRandom(
       const [a = 0, b = 0, c = 0, d = 0] = bytes(purpose, subject)
       return (a * 2 ** 24 + b * 2 ** 16 + c * 2 ** 8 + d) / 2 ** 32
     },
-    /** Returns a number above `least` and all numbers that this method returned for the subject. */
+    /**
+     * Returns a number above `least` and above all numbers that it has returned for the subject.
+     */
     nextNumber: (subject: string, least: number) => {
       const key = `number\n${subject}`
       const number = Math.max(counters.get(key) ?? 0, least) + 1

@@ -5,7 +5,7 @@ import { conversationOwner, type Store } from './store.ts'
 export class TokenUsage {
   readonly #store: Store
   readonly #counts: Table<number>
-  /** The tokens of months without a count. They are computed from stored messages. */
+  /** The tokens of months without a stored count. They are computed from stored messages. */
   readonly #computedCounts = new Map<string, number>()
 
   constructor(store: Store, tables: Tables) {
@@ -23,14 +23,17 @@ export class TokenUsage {
     return worked
   }
 
-  /** The tokens of the conversations that a user began in the month of an ISO timestamp, and kept. */
+  /** The tokens of a user's stored conversations that began in the month of an ISO timestamp. */
   ofConversations(user: string, moment: string): number {
     return this.#conversations(user)
       .filter(({ created_at }) => monthOf(created_at) === monthOf(moment))
       .reduce((sum, { total_tokens }) => sum + total_tokens, 0)
   }
 
-  /** Stores the tokens of a month without a count. Call it before messages of the user are deleted. */
+  /**
+   * Stores the count of a month that has no stored count. Call it before messages of the user are
+   * deleted.
+   */
   keep(user: string, moment: string): void {
     const key = keyOf(user, moment)
     const tokens = this.of(user, moment)

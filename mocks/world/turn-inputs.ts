@@ -73,7 +73,7 @@ export class TurnInputs {
     this.#applyBefore(++this.#step)
   }
 
-  /** Applies the recorded inputs of the current step, of which the turn has sent the last event. */
+  /** Applies the recorded inputs of the current step, whose last event the turn has sent. */
   catchUp(): void {
     this.#applyBefore(this.#step + 1)
   }
@@ -138,7 +138,7 @@ export class TurnInputs {
     return this.#directed.shift()
   }
 
-  /** Records that the event at this position, the next one, is not from the script. */
+  /** Records that the next event, which will be at this position, is not from the script. */
   addEvent(event: number): void {
     this.#record({ event })
   }

@@ -76,7 +76,7 @@ export class Turn extends LiveEvents<StoredEvent> {
   append(turnEvent: TurnEvent, at: string): void {
     const cursor = this.#nextCursor(turnEvent)
     const { event, data } = turnEvent
-    // Set field by field, because V8 needs 50% more memory for fields that are added to a copy.
+    // The fields are listed, because V8 needs 50% more memory for fields that are added to a copy.
     const stored = Object.freeze({ event, data, cursor, at } as StoredEvent)
     this.onAppend?.(stored)
     this.add(stored)

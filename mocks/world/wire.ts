@@ -10,7 +10,7 @@ export type Wire = {
   readonly payload: WritePayload
   /** `scope` has the values that expressions of the profile can use. */
   success(operation: Operation, outcome: unknown, scope: () => ExpressionScope): PlainResponse
-  /** The error response. Any error but `ApiError` and `InvalidInput` counts as a crash. */
+  /** The error response. Any error but `ApiError` and `InvalidInput` is treated as a crash. */
   failure(error: unknown): PlainResponse
 }
 
@@ -95,7 +95,9 @@ export type ExpressionScope = {
   readonly record: (kind: string, id: string) => unknown
   /** Like `record`, but throws an `ApiError` 404 if the record is missing. */
   readonly existing: (kind: string, id: string) => unknown
-  /** The content of a file of a family as a text. */
+  /**
+   * The content of a file as a text. `kind` is the kind of its records, or the name of its family.
+   */
   readonly fileText: (kind: string, id: string) => string
   /** The records of a kind; with `parent`, only records that belong to this record. */
   readonly records: (kind: string, parent?: string) => readonly unknown[]

@@ -70,7 +70,7 @@ export type WorldConfig = {
   readonly onBytes: (delta: number) => void
 }
 
-/** The table of the overrides. Stored worlds have it under this name. */
+/** The name of the table of the overrides, also in stored worlds. */
 export const overridesTable = 'steering'
 
 /** The changed configuration of a world, as JSON. It overrides the options of its creation. */
@@ -81,6 +81,6 @@ export type WorldOverrides = {
   readonly scenarios: readonly Scenario[]
   /** A factor, or `max` for no pauses. */
   readonly speed: number | 'max'
-  /** The digest of the snapshot with which the world came from another replica. */
+  /** The digest of the snapshot by which the world was moved from another replica. */
   readonly moved: string
 }

@@ -44,7 +44,7 @@ export class World {
   /** The newest turns that a model played, as scripts. A storage does not contain them. */
   answered: readonly Scenario[] = noScripts
   openStreams = 0
-  /** Whether the loaded world has unfinished turns or runs that must continue. */
+  /** Whether the loaded world has unfinished turns or workflow runs that must continue. */
   interrupted = false
   /** Whether the world was dropped. Requests and turns that are still running have no effect. */
   closed = false
@@ -216,7 +216,8 @@ export class World {
   /** Whether nothing has used this world. Every replica may have an unused `default` world. */
   isUnused(): boolean {
     const { name, options } = this
-    // A loaded world has its seed as an option. That of the `default` world was chosen by its server.
+    // A loaded world has its seed as an option. The seed of the `default` world is chosen by its
+    // server.
     const chosen = name === defaultWorld ? { ...options, seed: undefined } : options
     if (this.bytes > maxUnusedBytes || Object.values(chosen).some((one) => one !== undefined))
       return false
@@ -250,7 +251,7 @@ export class World {
     else this.tables.apply(change)
   }
 
-  /** Ends all turns, runs and streams, and cancels all timers. */
+  /** Ends all turns, workflow runs and streams, and cancels all timers. */
   close(): void {
     this.closed = true
     // A client that neither reads nor cancels its stream would be counted forever.

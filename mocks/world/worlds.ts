@@ -160,7 +160,8 @@ export class Worlds {
     world.lastUsedAt = this.#options.systemClock.now()
     const { ttl } = world.options
     if (ttl !== undefined) world.changes.storeUse(world.lastUsedAt, ttl / 10)
-    // Not done if the world is last already: frequent removals make a Map reallocate its table.
+    // The world is not moved if it is last already: frequent removals make a Map reallocate its
+    // table.
     if (world !== this.#lastUsed) {
       this.#byName.delete(name)
       this.#byName.set(name, world)

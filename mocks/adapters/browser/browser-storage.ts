@@ -255,7 +255,7 @@ export const browserStorage = (options?: BrowserStorageOptions): BrowserStorage 
 // Pages on plain HTTP have no `randomUUID`.
 const drawPageId = () => toBase64Url(crypto.getRandomValues(new Uint8Array(12)))
 
-// Without `onNotice`, only the console can report the loss.
+// Without `onNotice`, only the console can report the problem to the developer.
 // oxlint-disable-next-line no-console
 const warnInConsole = (sentence: string) => console.warn(`[understudy] ${escapeLine(sentence)}`)
 

@@ -7,7 +7,7 @@ export type PageStorage = {
   getItem(key: string): string | null
   setItem(key: string, text: string): void
   removeItem(key: string): void
-  /** The browser storage that this object writes to. `storage` events have it as `storageArea`. */
+  /** The browser storage that this object writes to. `storage` events name it in `storageArea`. */
   readonly behind?: unknown
 }
 
@@ -24,7 +24,10 @@ export class BrowserStorageError extends Error {
 /** The message of an error without the full stop at its end. */
 export const reasonOf = (error: unknown): string => messageOf(error).replace(/\.$/, '')
 
-/** A key without its prefix. For `app`, `admin/world/red` is none: it belongs to `app/admin`. */
+/**
+ * Matches a key without its prefix. After the prefix `app/`, the rest `admin/world/red` does not
+ * match: that key belongs to the application `app/admin`.
+ */
 const ownKey = /^(?:format$|(?:fixture|log|used|world)\/)/
 
 /** The part of a storage whose keys begin with the prefix of this fake. */
@@ -57,7 +60,7 @@ export class PrefixedStorage {
     return all.flatMap((key) => this.unprefixed(key) ?? []).filter((key) => key.startsWith(start))
   }
 
-  /** Removes the prefix of this fake from a key; `undefined` for a key of something else. */
+  /** Removes the prefix of this fake from a key; `undefined` if the key is not from this fake. */
   unprefixed(key: string): string | undefined {
     if (!key.startsWith(this.#prefix)) return undefined
     const own = key.slice(this.#prefix.length)
@@ -65,7 +68,7 @@ export class PrefixedStorage {
   }
 }
 
-/** The error of a page that can't store worlds for this reason. */
+/** Creates the error for a page that can't store worlds. `why` is the reason. */
 export const storageError = (why: string): BrowserStorageError =>
   new BrowserStorageError(
     `Failed to store worlds in this browser: ${why}. Allow the page to store data, or omit the option \`storage\`.`,
@@ -96,7 +99,7 @@ export class MemoryFallback implements PageStorage {
     this.#onRefusal = onRefusal
   }
 
-  /** The storage in use: that of the browser, or the copy in memory after a refused write. */
+  /** The storage in use: the browser's storage, or the copy in memory after a refused write. */
   get behind(): PageStorage {
     return this.#area
   }

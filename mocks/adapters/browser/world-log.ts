@@ -4,7 +4,7 @@ import { WorldError } from '../../world/world-error.ts'
 import { reasonOf, type PrefixedStorage } from './page-storage.ts'
 import type { WorldOptions, WorldState } from '../../world/world-config.ts'
 
-/** The minimum number of characters of a log that is compacted. */
+/** A log with fewer characters is never compacted. */
 const minCompactedSize = 256 * 1024
 
 /** A line of a log: changes that are stored together. `after` is the id of the previous line. */
@@ -111,7 +111,7 @@ export class BrowserWorldLog implements ChangeLog {
     if (this.#end.size > this.#compactAt) this.#compact()
   }
 
-  /** The time has its own key: a line of the log would make other pages reload the world. */
+  /** Stores the time under its own key, because a line in the log would make other pages reload. */
   use(at: number): void {
     const { world } = this.#options
     if (this.#isLast()) this.#storage.set(`used/${world}`, String(at))

@@ -55,7 +55,8 @@ export function openFolder(path: string, { fsync, ...options }: FolderOptions = 
     // Fails for a database of another program. Without this check, our tables would be added to it.
     database.exec('SELECT 1 FROM chain LIMIT 1')
     const storage = new SqlStorage(database, options)
-    // Removed, not overwritten: it may be a pipe, which blocks a write, or a link to another file.
+    // The lock file is removed, not overwritten: it may be a pipe, which blocks a write, or a link
+    // to another file.
     fs.rmSync(lock, { force: true })
     fs.writeFileSync(lock, `Process ${process.pid}`, { flag: 'wx' })
     close = () => {
@@ -73,7 +74,7 @@ export function openFolder(path: string, { fsync, ...options }: FolderOptions = 
   }
 }
 
-/** The content of the lock file: the process that has the folder open. */
+/** Reads from the lock file which process has the folder open. */
 function lockHolderOf(lock: string): string {
   const isFile = fs.statSync(lock, { throwIfNoEntry: false })?.isFile()
   return (isFile && fs.readFileSync(lock, 'utf8')) || 'Another process'
@@ -95,7 +96,7 @@ function checkFile(file: string): void {
   fs.accessSync(file, fs.constants.W_OK)
 }
 
-// The advice removes the log, too: SQLite would write the log into the restored database.
+// The user has to remove the log, too: SQLite would write the log into the restored database.
 const restoreAdvice = (file: string) =>
   `Remove ${[file, `${file}-wal`].filter((left) => fs.existsSync(left)).join(' and ')}, then restore ${basename(file)} from a backup, or start without stored worlds.`
 
@@ -132,7 +133,7 @@ function createFile(folder: string, file: string): void {
     }
     fs.renameSync(begun, file)
   } catch (error) {
-    // The unfinished file has no worlds yet. It is kept only while another process creates it.
+    // The unfinished file has no worlds yet. It is removed, unless another process is creating it.
     const isLocked = (error as { readonly errcode?: number }).errcode === 5
     if (!isLocked) for (const left of [begun, `${begun}-wal`]) fs.rmSync(left, { force: true })
     // Another process has completed the database.
@@ -192,7 +193,8 @@ export function openDatabase(
         )
     },
     close() {
-      // Empties the log. Otherwise the next process would copy it into the new file of this name.
+      // Empties the log. Otherwise the next process would copy the log into a new file of this
+      // name.
       if (!isInPlace()) db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
       db.close()
     },

@@ -146,7 +146,7 @@ export class SqlStorage implements WorldStorage {
     this.#worlds.delete(name)
   }
 
-  /** Continues a log at `begin`. `base` is the length of its rows without the changes. */
+  /** Continues a log at `begin`. `base` is the length of the rows before the first change. */
   #logOf(
     name: string,
     head: StoredHead,

@@ -124,7 +124,7 @@ function parseIdleTime(text: string): number {
   )
 }
 
-/** The part of a visitor to store. */
+/** Returns the fields of a visitor that are stored. */
 export const toStoredVisitor = ({
   cookie,
   world,

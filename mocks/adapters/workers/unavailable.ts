@@ -9,7 +9,10 @@ import { ApiError } from '../../world/api-error.ts'
 import { WorldError } from '../../world/world-error.ts'
 import type { WorkerOptions } from './worker-options.ts'
 
-/** The 503 response while the Durable Object of a world fails, in the form of the deployment. */
+/**
+ * The 503 response while the Durable Object of a world fails, in the error format of the
+ * deployment.
+ */
 export function unavailableResponse(
   path: string,
   error: unknown,

@@ -148,8 +148,8 @@ function withRandomName(body: string): string {
 }
 
 /**
- * The body as text; `undefined` if it is too large: then the fake refuses the request. The only body
- * of the control API that is read here has the data of a new world.
+ * Reads a body as text; `undefined` if it is too large: then the fake refuses the request. A body
+ * of the control API may be as large as a snapshot, because it has the data of a new world.
  */
 async function readText(request: Request, isControl: boolean): Promise<string | undefined> {
   const most = isControl ? ownLimits.snapshotBytes : ownLimits.controlBytes

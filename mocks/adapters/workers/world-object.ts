@@ -72,7 +72,9 @@ export class WorldObject {
     }
   }
 
-  /** Marks the object as in use. The returned function ends that use, once. */
+  /**
+   * Marks the object as in use. The returned function ends this use; a second call has no effect.
+   */
   #markInUse(): () => void {
     this.#openRequests++
     let isOpen = true
@@ -83,7 +85,7 @@ export class WorldObject {
     }
   }
 
-  /** Loads the world, and runs the tasks that became due in the meantime. */
+  /** Loads the world, and runs the tasks that became due while it was not in memory. */
   async #loadFake(): Promise<{ readonly fake: ObjectFake; readonly stored: StoredObject }> {
     const options = this.#options
     const stored = (this.#stored ??= openStoredObject(this.#state.storage, options))
@@ -142,7 +144,8 @@ export class WorldObject {
     const now = this.#clock.now()
     const at = Math.max(due, now + alarmInterval)
     const pending = this.#alarmAt
-    // A pending earlier alarm sets the next alarm. An alarm that is a minute overdue never runs.
+    // A pending earlier alarm sets the next alarm when it runs. An alarm that is a minute overdue
+    // never runs.
     const isPending = pending !== undefined && pending <= at && pending > now - 60_000
     if (at === Infinity || isPending) return
     this.#alarmAt = at
@@ -200,7 +203,7 @@ function toObjectRequest(request: Request): PlainRequest {
   const headers = {
     host,
     'x-forwarded-proto': protocol.slice(0, -1),
-    // Removed: the fake would take the `https` origin of its own page for another origin.
+    // Removes the header: the fake would treat the `https` origin of its own page as foreign.
     ...(isOwn && { origin: undefined }),
   }
   return copyRequest(plain, { headers, exposedAt: hostname })

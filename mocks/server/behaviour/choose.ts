@@ -15,7 +15,8 @@ export type Choose = {
   /** Returns the picked option itself. */
   option<Id extends ChoiceId>(id: Id): OptionOf<Id>
   /**
-   * Calls the function of the picked option with its value, for a choice whose options take one.
+   * Calls the function of the picked option with its value, for a choice whose options take a
+   * value.
    */
   value<Id extends ChoiceId, const Given extends ValuePerOption<Id, (value: unknown) => unknown>>(
     id: Id,

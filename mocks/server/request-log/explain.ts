@@ -54,7 +54,10 @@ export function explainOrigin({ origin, allowed }: RefusedOrigin): string {
   return maskText(`${refusedOrigin(origin)}; allowed are ${list}; ${help}`)
 }
 
-/** For each condition whose error message is not enough: the explanation; `undefined` if unknown. */
+/**
+ * Functions that explain a condition whose error message is not enough; `undefined` if the cause is
+ * unknown.
+ */
 const explainersByCondition: {
   readonly [Name in Condition | 'invalid']?: (refusal: RefusedRequest) => string | undefined
 } = {
@@ -159,7 +162,9 @@ function explainNotPermitted({ world, context, error }: RefusedRequest): string 
   return `${message} This one ${describeOwner(world, record)}`
 }
 
-/** Names the owner of a record of a profile's operation, or the request that deleted it. */
+/**
+ * For a record of a profile's operation, names its owner or the request that deleted the record.
+ */
 function explainOwnRecord(world: World, { place, message }: ApiError): string {
   const { table = '', key = '' } = place ?? {}
   const there = world.tables.of<object>(table).get(key)
@@ -195,7 +200,7 @@ function explainUnknownRoute({ request, match, world }: RefusedRequest): string 
   return `there is no operation at ${request.path}; ${offer}${ownOffer}`
 }
 
-/** Explains an unsupported method of a path. There may be an operation one path segment deeper. */
+/** Explains an unsupported method if operations one path segment deeper support it. */
 function explainWrongMethod({ request, match, error }: RefusedRequest): string | undefined {
   const [known] = match.operations.values()
   const path = known && operations[known].path
@@ -224,7 +229,7 @@ function sentApiKey(refusal: RefusedRequest) {
 function explainMissingCredential(refusal: RefusedRequest): string | undefined {
   const { request, credentials } = refusal
   const operation = refusal.context?.operation
-  // Some deployments refuse a restricted account in this way, although it sends a credential.
+  // The account of this credential is restricted: some deployments refuse it with this condition.
   if (sentCredential(refusal) !== '') return undefined
   const { header, body: token } = credentials
   const sent = request.header('authorization')

@@ -129,7 +129,7 @@ export class RequestLogEntry {
     const named = `fault${ids.length === 1 ? '' : 's'} ${ids.map((id) => `\`${id}\``).join(', ')}`
     const answer = reset === true ? 'no response' : String(status)
     const { ignored = [], notes = [] } = context ?? {}
-    // The body and the credentials with the names of the contract.
+    // The body and the credentials, with the names of the contract, not of the deployment.
     const received = context && { body: context.rawBody, credentials: context.credentials }
     const reasons = [
       error !== undefined && explain({ ...this.#incoming, ...received, context, error }),
@@ -169,7 +169,7 @@ function watchStream(
 /** Lists those fields and parameters of a request that the journal records. */
 function observedFieldsOf(context: PipelineContext | undefined): readonly ObservedField[] {
   const { query, rawBody } = context ?? {}
-  // Copying a text would make a property of each character.
+  // Spreading a text would create a property for each character.
   const body = isObject(rawBody?.value) ? rawBody.value : {}
   const given = { ...Object(query), ...body } as Readonly<Record<string, unknown>>
   const fields = observedFields.filter((name) => (given[name] ?? null) !== null)

@@ -123,7 +123,9 @@ const asciiReplacements: Readonly<Record<string, string>> = {
 
 const explainHeaderName = 'x-understudy-explain'
 
-/** An explanation as a header: ASCII, other characters percent-encoded, cut at a limit. */
+/**
+ * Writes an explanation as a header: percent-encodes characters beyond ASCII, and cuts long texts.
+ */
 export function explainHeader(explanation: string): Readonly<Record<string, string>> {
   let value = ''
   for (const given of explanation.toWellFormed()) {

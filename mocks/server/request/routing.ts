@@ -11,7 +11,10 @@ export function worldFromPath(
   return name === undefined || rest === undefined ? undefined : { name: decodeSegment(name), rest }
 }
 
-/** The world in the header. Clients send UTF-8, but servers read each byte as a character. */
+/**
+ * Reads the world name from the header. Clients send UTF-8, but servers read each byte as a
+ * character.
+ */
 export function worldFromHeader(request: Pick<PlainRequest, 'header'>): string | undefined {
   const name = request.header('x-understudy-world')
   if (name === undefined || /^[ -~]*$|[\u0100-\uffff]/.test(name)) return name
@@ -20,13 +23,18 @@ export function worldFromHeader(request: Pick<PlainRequest, 'header'>): string |
   return text.includes('\ufffd') ? name : text
 }
 
-/** The console's header: a request to a missing world is refused, and does not create the world. */
+/**
+ * With this header, which the console sends, a request to a missing world is refused instead of
+ * creating the world.
+ */
 export const existingWorldHeader = 'x-understudy-existing'
 
 /** Matches the paths of the control API; captures the world and the path below `/__control`. */
 export const controlPath = /^(?:\/w\/([^/]+))?\/__control(\/.*)?$/
 
-/** The probe that a request is: `health` (alive), or `ready`; `undefined` for other requests. */
+/**
+ * Returns which probe a request is: `health` (alive) or `ready`; `undefined` for other requests.
+ */
 export function probeOf({ method, path }: PlainRequest): 'health' | 'ready' | undefined {
   const [, , below] = (method === 'GET' && controlPath.exec(path)) || []
   return below === '/health' ? 'health' : below === '/ready' ? 'ready' : undefined

@@ -45,7 +45,7 @@ export function authenticate(context: PipelineContext): void {
   if (caller.key !== undefined) countKeyUse(context, caller.key.id)
 }
 
-/** The credential that is used if a request has one in its header and one in its body. */
+/** Selects the credential to use if a request has one in its header and one in its body. */
 export function credentialOf(context: PipelineContext): string | undefined {
   const { operation, operationId, credentials } = context
   const policy = context.behaviour.policy.credentials

@@ -8,7 +8,9 @@ import { collectionOf } from '../../world/store.ts'
 import { authorizeChange } from './access.ts'
 import type { Resources, PipelineContext } from '../../platform/request-context.ts'
 
-/** Loads the record that a path or body names; missing if the caller may not see it (7). */
+/**
+ * Loads the record that a path or body names. A record that the caller may not see is missing (7).
+ */
 export function loadResource(
   context: PipelineContext,
   loads: NonNullable<Operation['loads']>,
@@ -72,14 +74,14 @@ const loaders: {
   },
   channel: (context, id) => {
     const channel = context.world.store.channels.get(id)
-    // Chat services call the callback of a channel without a user.
+    // Chat services, which have no user, call the callback of a channel.
     if (context.operation.access === 'public') return channel
     const message = channel?.org_id === null ? undefined : organizationRefusals.stranger
     return visibleRecord(context, 'channels', id, message)
   },
   confirmation: ({ world }, id) => world.store.confirmations.get(id),
   workflow: (context, id) => visibleRecord(context, 'workflows', id),
-  // A run is visible to the user who started it and to the owner of the workflow.
+  // A workflow run is visible to the user who started it and to the owner of the workflow.
   'workflow-run': (context, id) => {
     const workflow = loaders.workflow(context, context.params['workflow_id'] ?? '')
     const run = accessibleRecord(context, 'workflow_runs', id, 'visible')
@@ -87,7 +89,7 @@ const loaders: {
   },
 }
 
-/** Who gets a record that is hidden from all others: for a change of the record, only its owner. */
+/** Who can load a record: for a change only its owner, otherwise every user who can see it. */
 const reachOf = ({ operation }: PipelineContext) =>
   operation.loads?.writeAccess === true ? 'owner' : 'visible'
 
@@ -102,7 +104,10 @@ function accessibleRecord<Kind extends ContractKind>(
   return isAccessible ? (record as unknown as RecordOf<Kind>) : undefined
 }
 
-/** Returns a record to users who can see it. Some deployments tell others that it exists: with 403. */
+/**
+ * Returns a record to users who can see it. Some deployments reveal to other users with 403 that
+ * the record exists.
+ */
 function visibleRecord<Kind extends ContractKind>(
   context: PipelineContext,
   kind: Kind,

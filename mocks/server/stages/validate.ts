@@ -145,7 +145,7 @@ function coerceValues(
 
 function expectedType(expected: string) {
   if (expected === 'boolean' || expected === 'string') return expected
-  // A schema of integers expects a number, too, and refuses a decimal one after the conversion.
+  // A text is converted to a number for an integer schema, too, which then refuses decimals.
   return expected === 'int' || expected === 'number' ? 'number' : undefined
 }
 
@@ -170,7 +170,10 @@ const intersectSchemas = (ours: z.ZodMiniType | undefined, theirs: z.ZodMiniType
   // The order matters: problems of the first schema are reported first.
   ours && theirs ? z.intersection(theirs, ours) : (ours ?? theirs)
 
-/** The schemas of the contract together with those of a profile, whose page size replaces ours. */
+/**
+ * Joins the schemas of the contract and of a profile. The profile's page size replaces the
+ * contract's.
+ */
 function withProfileSchemas(
   { query, body }: OperationInput,
   extra: OperationInput,

@@ -32,7 +32,7 @@ export const documentedErrorBody: ErrorBody = (error, message) => ({
   error,
   message,
 })
-/** A deployment of version 0.8 refuses requests under maintenance before its errors get codes. */
+/** A deployment of version 0.8 sends an error under maintenance without a code. */
 export const detailErrorBody: ErrorBody = (code, message, condition, args = {}) =>
   condition === 'maintenance'
     ? { detail: 'System is under maintenance. Please try again later.' }

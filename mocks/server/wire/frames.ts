@@ -30,7 +30,9 @@ export const contentThinkingNames: ThinkingRenamer = ({ thinking_delta, ...rest 
   content: thinking_delta,
 })
 
-/** Makes a renamer that keeps the documented names: with the names of another renamer, or alone. */
+/**
+ * Creates a function that writes the documented names: alone, or together with those of `rename`.
+ */
 type ExtendNames = <Data extends object>(rename: (data: Data) => object) => (data: Data) => object
 
 export const withBothNames: ExtendNames = (rename) => (data) => ({ ...data, ...rename(data) })

@@ -108,7 +108,7 @@ export function createWire(form: WireForm): Wire {
         return downloadBody(outcome as Download, serialize)
       case 'empty':
         return undefined
-      // Instead of a stream, an operation may return a record about it, such as the plan of a run.
+      // An operation may return a record instead of a stream, such as the plan of a workflow run.
       case 'stream':
         return isStream(outcome) ? outcome : form.envelope(serialize(outcome))
     }
