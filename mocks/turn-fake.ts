@@ -147,7 +147,7 @@ type KnownFields<K extends ForeignRecordKind> = Partial<
   id: string
 }
 
-/** The fields that the fake knows and whose values are valid. Dates may have any form. */
+/** Returns the fields that the fake knows and whose values are valid. Dates may have any form. */
 function knownFields<K extends ForeignRecordKind>(kind: K, record: ForeignRecord): KnownFields<K> {
   const known = Object.entries(
     recordShapes[kind] as Readonly<Record<string, z.ZodMiniType>>,

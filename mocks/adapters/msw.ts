@@ -41,7 +41,7 @@ export function handlers(
   return [new QuietHandler(/./, handledUrlPattern(baseUrl, ownPathRoots(fake)), answer)]
 }
 
-/** The first segments of the paths that the profile of the fake adds, such as `v2`. */
+/** Lists the first segments, such as `v2`, of the paths that the profile of the fake adds. */
 function ownPathRoots({ profile }: Partial<Pick<Core, 'profile'>>): readonly string[] {
   const families = Object.values(profile?.operations ?? {})
   const paths = families.flatMap((one) => ('upload' in one ? [one.path, one.upload] : [one.path]))
@@ -58,7 +58,7 @@ function handledUrlPattern(baseUrl: string | undefined, roots: readonly string[]
 }
 
 /**
- * The absolute base URL, without a slash at its end; in a page, a path such as `/` is at its origin.
+ * Makes a base URL absolute, without a slash at its end. In a page, it can be a path such as `/`.
  * Throws a `TypeError` for an invalid URL.
  */
 export function toAbsoluteUrl(baseUrl: string): string {

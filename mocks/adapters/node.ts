@@ -372,6 +372,9 @@ class RawHeaders implements Iterable<readonly [name: string, value: string]> {
 const joinHeaderValues = (value: string | string[] | undefined) =>
   Array.isArray(value) ? value.join(', ') : value
 
-/** The path and query of a request target. Clients that use a proxy also send the host. */
+/**
+ * Returns the path and query of a request target. Clients of a proxy also send the host in the
+ * target.
+ */
 const targetWithoutHost = (target: string) =>
   target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '')

@@ -36,7 +36,10 @@ export function parseOrigin(text: string): string | undefined {
   return url !== undefined && url.href === `${url.origin}/` ? url.origin : undefined
 }
 
-/** The address at which the client reached the fake; empty if the request does not have it. */
+/**
+ * Returns the address at which the client reached the fake; empty if the request does not contain
+ * it.
+ */
 export function originOf(request: PlainRequest, publicUrl: URL | undefined): string {
   if (publicUrl !== undefined) return publicUrl.href.replace(/\/$/, '')
   const host = request.header('host')

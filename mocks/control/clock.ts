@@ -67,7 +67,7 @@ const keyExpiries = ({ store }: World): DueEntry[] =>
       : [{ due: Date.parse(expires_at), kind: 'key', subject: name }],
   )
 
-/** The times at which the sessions of users end if they are not refreshed. */
+/** Lists the times at which sessions will end if their users do not refresh them. */
 const sessionEnds = ({ store, sessions }: World): DueEntry[] =>
   [...store.users.values()].flatMap(({ id, email }) =>
     sessions.list(id).map(({ expires_at }) => ({

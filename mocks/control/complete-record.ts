@@ -24,7 +24,7 @@ export function completeRecord(world: World, kind: RecordKind, given: JsonObject
   return { record, nestedRecords: [] }
 }
 
-/** The ids and names of all records of the kinds to which other records refer by name. */
+/** Lists the ids and names of all records that other records may refer to by name. */
 const namedRecords = (world: World): Readonly<Record<string, readonly JsonObject[]>> =>
   Object.fromEntries(
     (

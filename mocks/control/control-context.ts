@@ -79,7 +79,7 @@ export class ControlResponse implements PlainResponse {
   }
 }
 
-/** JSON with a status. Browsers cache a 410 forever, unless a header forbids it. */
+/** Creates a JSON response. Browsers cache a 410 forever, unless a header forbids it. */
 export const jsonResponse = (
   status: number,
   value: unknown,

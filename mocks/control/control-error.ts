@@ -33,13 +33,13 @@ const statuses = {
   moving: 503,
 } as const
 
-/** Converts a `WorldError`; returns any other error as it is. */
+/** Converts a `WorldError`; returns any other error unchanged. */
 export const toControlError = (error: unknown): unknown =>
   error instanceof WorldError
     ? new ControlError(statuses[error.problem], error.message, retryAfter(error))
     : error
 
-/** The error for an unknown name, with the nearest known name and all known names. */
+/** Creates the error for an unknown name, with the nearest known name and all known names. */
 export function unknownNameError(
   what: string,
   name: string,
@@ -108,7 +108,7 @@ export function parseBody<Read>(
   throw invalidInput(read.issues, schema, input, form)
 }
 
-/** One error for all missing fields, so that a client need not find them one by one. */
+/** Creates one error for all missing fields, so that a client need not find them one by one. */
 function missingFields(
   missing: readonly ExplainedIssue[],
   place: readonly PropertyKey[],
@@ -121,10 +121,13 @@ function missingFields(
   return new ControlError(422, `These fields are missing: ${fields.join(', ')}${more}. ${form}`)
 }
 
-/** The expected type of a field, such as `text` in the message `"name" is missing; it must be text`. */
+/**
+ * Extracts the expected type from a message, such as `text` from `"name" is missing; it must be
+ * text`.
+ */
 const kindOf = (says: string) => says.replace(/^.*; (?:it must be )?/, '')
 
-/** The error for a value at a path of the input. */
+/** Creates the error for the value at a path of the input. */
 export function errorAt(path: readonly PropertyKey[], says: string, form = ''): ControlError {
   const steps = path.map((step) => shortenQuote(String(step)))
   const where = path.length === 0 ? '' : `At \`${steps.join('.')}\`: `

@@ -149,7 +149,7 @@ function keepModelScript(world: World, wanted: string): void {
 function changeSpeed(world: World, input: Speed): void {
   world.override('speed', input)
   for (const { playback: playing } of world.runningTurns) playing?.setSpeed(toSpeedFactor(input))
-  // Written now, because a stream must not send an event that a crash could undo.
+  // The changes are written now, because a stream must not send an event that a crash could undo.
   world.changes.flush()
 }
 

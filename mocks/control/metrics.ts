@@ -21,7 +21,10 @@ type Metric = {
 
 const contentType = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
 
-/** `GET metrics`: only numbers, no text of clients. Reads each world in memory once. */
+/**
+ * Responds to `GET metrics`: with numbers only, no text of clients. Reads each world in memory
+ * once.
+ */
 export function readMetrics(worlds: Worlds, meter: Meter, resources: Resources): ControlResponse {
   const text = [...metricsOf(worlds, meter, resources)].map(metricText).join('')
   return new ControlResponse(200, { 'content-type': contentType }, `${text}# EOF\n`)

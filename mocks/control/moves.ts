@@ -102,8 +102,8 @@ export const moveRoutes = asRoutes({
 const minHashedLength = 64 * 1024
 
 /**
- * A digest of a snapshot. It does not depend on the order of fields, nor on a running clock. So a world
- * that nobody used between two snapshots has the same digest twice.
+ * Computes the digest of a snapshot. It does not depend on the order of fields, nor on a running
+ * clock. So two snapshots of a world that nobody used in between have the same digest.
  */
 function snapshotDigest({ time, ...rest }: Snapshot): string {
   const hash = sha256.create()
@@ -117,7 +117,7 @@ function snapshotDigest({ time, ...rest }: Snapshot): string {
   return toBase64Url(hash.update(utf8ToBytes(waiting)).digest())
 }
 
-/** Passes JSON with sorted keys to `add` in pieces: as one string, it may be too long. */
+/** Passes JSON with sorted keys to `add` in pieces, because it may be too long for one string. */
 function feedSortedJson(value: unknown, add: (text: string) => void): void {
   if (typeof value !== 'object' || value === null) return add(JSON.stringify(value) ?? 'null')
   if (Array.isArray(value)) {

@@ -26,7 +26,9 @@ import { collectionOf } from '../world/store.ts'
 const documentFamilies = ({ profile: { operations = {} } }: World) =>
   Object.entries(operations).filter(([, { kind }]) => kind === 'document')
 
-/** The record kinds that the profile of a world declares: documents first, then other kinds. */
+/**
+ * Lists the record kinds that the profile of a world declares: document kinds, then other kinds.
+ */
 export const ownKinds = (world: World): string[] => [
   ...documentFamilies(world).map(([name]) => kindOfFamily(name)),
   ...recordFamilies(world.profile).map(recordKindOf),
@@ -139,7 +141,7 @@ const maxListedValues = 1000
 /** The owner of one value of a document: a user, parent records, or neither. */
 type ValueOwner = { readonly user?: string; readonly parents: Readonly<Record<string, string>> }
 
-/** The values of a document as records: one for each user, or for each parent record. */
+/** Presents the values of a document as records: one for each user, or for each parent record. */
 function documentRecords(world: World, name: string, family: DocumentFamily) {
   const all = listValueOwners(world, family)
   const table = documentValuesOf(world)
@@ -207,7 +209,7 @@ function documentRecords(world: World, name: string, family: DocumentFamily) {
 const ownerIdOf = ({ user, parents }: ValueOwner): string =>
   [...(user === undefined ? [] : [user]), ...Object.values(parents)].join(':') || 'all'
 
-/** The owners of all values of a document. */
+/** Lists the owners of all values of a document. */
 function listValueOwners(world: World, family: DocumentFamily): readonly ValueOwner[] {
   const users = isPerUser(family)
     ? [...world.store.users.values()].map(({ id }) => ({ user: id }))

@@ -36,7 +36,7 @@ function requireKind(world: World, name: string): string {
   throw unknownNameError('kind of record', name, kinds, 404)
 }
 
-/** Lists a page of the records of a kind in the order of creation. Throws `ControlError`. */
+/** Returns a page of the records of a kind, in the order of creation. Throws `ControlError`. */
 function listRecords(world: World, kindName: string, filter: RecordFilter): RecordPage {
   const { owner, q, order = 'oldest' } = filter
   if (order !== 'oldest' && order !== 'newest')
@@ -198,7 +198,9 @@ function recordsReplacedBy(world: World, act: () => void): KindedRecords['record
   })
 }
 
-/** Stores records of any kinds as they are, or no record if one is wrong. Throws `ControlError`. */
+/**
+ * Stores records of any kinds unchanged, or none of them if one is wrong. Throws `ControlError`.
+ */
 async function putRecords(world: World, { records }: KindedRecords): Promise<KindedRecords> {
   for (const { kind: name, record, content } of records) {
     const kind = requireKind(world, name)
@@ -217,7 +219,7 @@ async function putRecords(world: World, { records }: KindedRecords): Promise<Kin
   return { records }
 }
 
-/** All users of a world after these records are stored. */
+/** Lists the users that a world would have after these records were stored. */
 function usersAfter({ store }: World, records: KindedRecords['records']): readonly StoredRecord[] {
   const stored = records.filter(({ kind }) => kind === 'users').map(({ record }) => record)
   const ids = new Set(stored.map(({ id }) => id))
@@ -289,7 +291,7 @@ function checkRecord(kind: RecordKind, record: Readonly<Record<string, unknown>>
 /** The default and the largest size of a page. */
 const pageSizes = { default: 20, max: 1000 }
 
-/** The page of a list that a filter selects. Throws `ControlError`. */
+/** Returns the page of a list that a filter selects. Throws `ControlError`. */
 function pageOfFilter<Item>(
   all: readonly Item[],
   { page = 1, size = pageSizes.default }: { page?: number | undefined; size?: number | undefined },

@@ -16,7 +16,9 @@ import {
 } from '../../traffic/journal/journal-entry.ts'
 import { explanationOf } from '../../traffic/journal/query-journal.ts'
 
-/** A snapshot that shares objects with its world; `withJournal` adds the journal's requests. */
+/**
+ * Takes a snapshot that shares objects with its world; `withJournal` adds the journal's requests.
+ */
 export function snapshotOf(world: World, withJournal: boolean): Snapshot {
   const snapshot = viewSnapshot(world)
   return withJournal ? { ...snapshot, journal: storeCalls(world.journal) } : snapshot
@@ -31,7 +33,7 @@ export function restoreSnapshot(worlds: Worlds, name: string, snapshot: ParsedSn
 
 type StoredBody = NonNullable<StoredCall['request_body']>
 
-/** The requests of a journal as plain data with masked secrets, for a snapshot. */
+/** Converts the requests of a journal to plain data with masked secrets, for a snapshot. */
 const storeCalls = (journal: Journal): StoredCall[] =>
   journal.entries().map(({ requestBody, responseBody, deliveries, ...entry }) => {
     const { note: _note, profile: _profile, ...rest } = entry

@@ -11,7 +11,10 @@ const reloadScript =
 /** The SHA-256 of the script. The browser runs no other script. */
 const scriptHash = 'sha256-J0MOJWRzd+uS7+CH+S1HgaJEvoCQwT6bHofx6dvSmHk='
 
-/** The page of a server that has no world left for a new visitor; plain text for other clients. */
+/**
+ * Creates the page for a new visitor if no world is left; plain text for clients other than
+ * browsers.
+ */
 export function fullPage(reason: string, accept: string | undefined): PlainResponse {
   const isBrowser = accept?.includes('text/html') === true
   return {

@@ -27,7 +27,10 @@ export function createGateway(
   const admit = options.admit ?? (() => visitors.admit())
   const controlAsVisitor = createVisitorControl(options)
 
-  /** The visitor of a request from our own page. From other pages the cookie is ignored. */
+  /**
+   * Finds the visitor of a request from our own page. The cookie is ignored in requests from other
+   * pages.
+   */
   const visitorOf = (request: PlainRequest) =>
     isOwnPage(request, publicUrl) ? visitors.withCookie(readVisitorCookies(request)) : undefined
 
@@ -54,8 +57,8 @@ export function createGateway(
     prefix: string | undefined,
     path = '/',
   ): Promise<PlainResponse> {
-    // A caller with the token may use the whole control API. Another scheme than `Bearer` may be
-    // meant for a proxy.
+    // A caller with the token may use the whole control API. A header with another scheme than
+    // `Bearer` may be for a proxy.
     const hasToken = /^Bearer\b/i.test(request.header('authorization') ?? '')
     if (hasToken) return handle(request)
     if (!isOwnPage(request, publicUrl))
@@ -159,8 +162,8 @@ const originWideHeaders =
   /^(?:accept-ch|activate-storage-access|alt-svc|clear-site-data|critical-ch|cross-origin-.*|expect-ct|link|nel|origin-agent-cluster|permissions-policy|public-key-pins.*|referrer-policy|refresh|report-to|reporting-endpoints|service-worker-allowed|set-cookie2?|set-login|sourcemap|speculation-rules|strict-transport-security|supports-loading-mode|x-accel-(?!buffering$).*|x-frame-options|x-lighttpd-.*|x-permitted-cross-domain-policies|x-reproxy-.*|x-sendfile|x-sourcemap|x-xss-protection)$/
 
 /**
- * A platform response of a demo. Headers of a profile may suit only the real host of a deployment. They
- * are removed here, and no response redirects to another host.
+ * Removes origin-wide headers, and redirects to other hosts, from a platform response of a demo. A
+ * profile may have such headers, which suit only the real host of a deployment.
  */
 function withVisitorHeaders(response: PlainResponse): PlainResponse {
   const headers = Object.entries(response.headers).filter(

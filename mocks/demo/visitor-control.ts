@@ -110,7 +110,7 @@ function limitControlRate(visitors: Visitors, visitor: Visitor, calls: number | 
   }
 }
 
-/** The body to handle. Throws a `ControlError` 403 if a visitor may not send it. */
+/** Returns the body to handle. Throws a `ControlError` 403 if a visitor may not send the body. */
 async function checkBody(
   kind: keyof typeof bodyChecks,
   request: PlainRequest,
@@ -148,7 +148,7 @@ const visitorOperationTable = namedTable(
 export const visitorOperation = (method: string, path: string): VisitorAccess | undefined =>
   visitorOperationTable.find(path)?.value.get(method)
 
-/** The reason why a visitor may not call this operation; `undefined` if they may. */
+/** Returns why a visitor may not call this operation; `undefined` if the visitor may call it. */
 function permissionProblem(method: string, path: string, query: string): string | undefined {
   if (visitorOperation(method, path) === undefined)
     return path.startsWith('/scenarios')

@@ -224,7 +224,7 @@ class ReplyReader {
 
   #addCall({ index, id, function: added }: z.infer<typeof toolCallSchema>): void {
     const begun = typeof index === 'number' ? this.#positions.get(index) : undefined
-    // Ollama gives all parallel calls the index 0, but each its own id.
+    // Ollama gives the index 0 to all parallel tool calls, but a different id to each.
     const isNext = added.name !== '' && id !== '' && id !== this.#calls[begun ?? -1]?.id
     const at = begun === undefined || isNext ? this.#calls.length : begun
     if (typeof index === 'number') this.#positions.set(index, at)

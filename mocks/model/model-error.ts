@@ -27,7 +27,7 @@ function explainStatus(status: number): string {
   return `refuses the request (${status}). Check that the model of --model-name can call tools.`
 }
 
-/** Explains a response of a wrong content type: the address is that of some other server. */
+/** Explains a response of a wrong content type: the address belongs to another server. */
 export const typeError = (type: string): ModelError =>
   new ModelError(
     `The server of the model responded with ${type.slice(0, 80)}, not in the format of the API. Check the address in --model.`,

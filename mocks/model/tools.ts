@@ -47,7 +47,9 @@ const listableKinds = [
   'models',
 ] as const satisfies readonly ContractKind[]
 
-/** The tools of a turn: they read its documents and records, and play the actions of its agent. */
+/**
+ * Creates the tools of a turn. They read its documents and records, and play its agent's actions.
+ */
 export function createTools(turn: ModelTurn): readonly ModelTool[] {
   const documents = turn.bases.length === 0 ? [] : [searchTool(turn), readTool(turn)]
   const figures = turn.world.config.fixture.tables === undefined ? [] : [tableTool(turn)]
@@ -147,7 +149,7 @@ const listTool = ({ world, user }: ModelTurn): ModelTool => ({
   },
 })
 
-/** The short fields of a record: ids, long texts and nested settings would not help the model. */
+/** Returns only short fields: ids, long texts and nested settings would not help the model. */
 const plainFields = (record: StoredRecord): JsonObject =>
   Object.fromEntries(
     Object.entries(record).filter(([name, value]) => isShortValue(value) && !/(^|_)id$/.test(name)),
@@ -163,8 +165,9 @@ const matchesValue = (value: unknown, wanted: unknown) =>
     : JSON.stringify(value) === JSON.stringify(wanted)
 
 /**
- * The actions of the agent's connectors that change records. No service is called: an action only
- * looks as if it had run. Actions that read are left out, because the fake has no data for them.
+ * Creates tools of those actions of the agent's connectors that change records. No service is
+ * called: an action only looks as if it had run. Actions that read are left out, because the fake
+ * has no data for them.
  */
 function actionTools({ world, agent }: ModelTurn): readonly ModelTool[] {
   const connectors = (agent?.connector_ids ?? []).flatMap((id) => {

@@ -103,7 +103,7 @@ function createScriptFromTurn(
   }
 }
 
-/** A pattern that matches only this question. */
+/** Creates a pattern that matches only this question. */
 const exactPattern = (query: string): string => {
   const text = escapePattern(query.trim()).replaceAll('\n', '\\n').replaceAll('\r', '\\r')
   return `^\\s*${text}\\s*$`

@@ -50,7 +50,10 @@ function sessionOf(world: World, credentials: Credentials): string {
   return sid || sub || (world.keyring.idOf(credential) ?? '')
 }
 
-/** Returns a function that tells whether a name means the caller. The credential may be invalid. */
+/**
+ * Returns a function that checks whether a name identifies the caller, even by an invalid
+ * credential.
+ */
 function createCallerMatcher(world: World, credentials: Credentials): (name: string) => boolean {
   const credential = credentialOf(credentials)
   const { prefix } = world.keyring
@@ -72,7 +75,7 @@ const conditionOf = Object.fromEntries(
     .map(([condition, code]) => [code, condition]),
 ) as Record<ErrorCode, Condition>
 
-/** The error of a fault, as a check or a route would throw it. */
+/** Creates the error of a fault, as a check or a route would throw it. */
 function createInjectedError(error: NonNullable<FaultEffect['error']>, now: number): ApiError {
   const { code, message, headers } = readInjectedError(error, now)
   return new ApiError(conditionOf[code], message, { headers, isVerbatim: true })

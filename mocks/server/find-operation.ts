@@ -13,7 +13,7 @@ import type { World } from '../world/world.ts'
 import type { IncomingRequest, OwnMatch, PathMatch } from './request/incoming-request.ts'
 
 /**
- * The error for an operation that the deployment does not have: 404, or 405 if the path has other
+ * Creates the error for an operation that the deployment lacks: 404, or 405 if the path has other
  * methods.
  */
 export function unknownOperationError(incoming: IncomingRequest, behaviour: Behaviour): ApiError {
@@ -38,8 +38,8 @@ function supportedMethods(
 }
 
 /**
- * The redirect for a known path with a slash at its end, if the deployment redirects. Throws an
- * `ApiError` if the deployment responds with 404 instead.
+ * Handles a known path with a slash at its end: returns a redirect if the deployment redirects, or
+ * throws an `ApiError` if the deployment responds with 404.
  */
 export function answerTrailingSlash(
   incoming: IncomingRequest,
@@ -60,7 +60,7 @@ export function answerTrailingSlash(
 /** The result of `findOwnOperation` for a profile without operations. */
 export const noOwnOperation: IncomingRequest['own'] = { at: undefined, operation: undefined }
 
-/** Finds the operations of a profile at a path beyond the contract, and the operation that a request calls. */
+/** Finds the operations that a profile adds at a path, and the one that a request calls. */
 export function findOwnOperation(
   families: Families,
   method: string,
@@ -72,9 +72,9 @@ export function findOwnOperation(
 }
 
 /**
- * The operation of a profile that a request calls, unless the contract takes precedence. The
- * profile takes precedence if the contract has no operation at this path, if the deployment lacks
- * that operation, or if the contract has a parameter where the profile has text.
+ * Selects the operation of a profile that a request calls, unless the contract takes precedence.
+ * The profile takes precedence if the contract has no operation at this path, if the deployment
+ * lacks that operation, or if the contract has a parameter where the profile has text.
  */
 function selectOwnOperation(
   own: OwnMatch,
@@ -100,7 +100,10 @@ function isMoreLiteral(path: string, other: string): boolean {
 
 const isLiteralSegment = (segment = '') => !segment.startsWith('{')
 
-/** The maximum body size of an upload operation of the profile at a path; `undefined` for other requests. */
+/**
+ * Returns the maximum body size if the request calls an upload operation of the profile; otherwise
+ * `undefined`.
+ */
 export function uploadLimit(world: World, method: string, match: PathMatch): number | undefined {
   const { operations: families } = world.profile
   const { operation } = families ? findOwnOperation(families, method, match, world) : noOwnOperation

@@ -8,8 +8,8 @@ import { worldFromPath } from './request/routing.ts'
 let contractText: string | undefined
 
 /**
- * The contract as an OpenAPI document, created on the first request. Below `/w/<name>`, it also has
- * the operations of that world's profile.
+ * Responds with the contract as an OpenAPI document, which the first request creates. Below
+ * `/w/<name>`, it also has the operations of that world's profile.
  */
 export function openApiResponse(
   request: PlainRequest,

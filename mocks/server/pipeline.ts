@@ -189,7 +189,7 @@ function succeed(context: PipelineContext, outcome: unknown, before: unknown): P
   if (operation.auditAction !== undefined) writeAuditLog(context, operation.auditAction, outcome)
   if (keeps !== undefined) storeOutcomeFields(context, keeps, outcome, scope)
   if (also !== undefined) applyEffects(context, also, withKeptFields(world, outcome), { before })
-  // Written now, because a stream must not send an event that a crash could undo.
+  // The changes are written now, because a stream must not send an event that a crash could undo.
   world.changes.flush()
   return behaviour.wire.success(operation, outcome, scope)
 }

@@ -198,8 +198,8 @@ function findUploadLimit(
 }
 
 /**
- * Finds the world of a request, and the called operation: of the contract, or of the profile. Throws an
- * `ApiError` or a `WorldError`.
+ * Finds the world of a request, and the operation that it calls, in the contract or the profile.
+ * Throws an `ApiError` or a `WorldError`.
  */
 export function resolveRequest(
   request: PlainRequest,

@@ -23,9 +23,9 @@ const { bodyValues } = ownLimits
 const worldsPath = /^\/(worlds|moves)(?:\/([^/]+))?(?:\/|$)/
 
 /**
- * The tag of the world that a request belongs to, for a router; `undefined` for the default world.
- * The tag is read from the first of these sources that has one, in the same order as in the fake.
- * The world may not exist: then the replica responds as the default world does.
+ * Returns the tag of the world that a request belongs to, for a router; `undefined` for the default
+ * world. The tag is read from the first of these sources that has one, in the same order as in the
+ * fake. The world may not exist: then the replica responds as the default world does.
  *
  * 1. the header `x-understudy-world`, or the path prefix `/w/<name>`;
  * 2. the cookie of a demo visitor: its last ten characters;
@@ -70,7 +70,9 @@ export function needsBody(request: RequestHead): boolean {
   return credentialFields.has(operations.get(request.method))
 }
 
-/** The world that an operation of the control API names, if it differs from the world of the request. */
+/**
+ * Returns the world that a request to the control API names in its path or body; else `undefined`.
+ */
 function controlSubject({ method }: RequestHead, below: string, body: string): string | undefined {
   const [, kind, name] = worldsPath.exec(below) ?? []
   if (name !== undefined) return decodeSegment(name)
@@ -86,5 +88,5 @@ function tagOfCredential(credential: string | undefined): string | undefined {
   return typeof world === 'string' ? worldTag(world) : tagOfKey(credential)
 }
 
-/** The tag at the end of a key or a cookie. Any prefix is accepted. A text with a dot is no key. */
+/** Reads the tag at the end of a key or cookie with any prefix. A text with a dot is not a key. */
 const tagOfKey = (value: string) => (/^[\w-]{20,}$/.test(value) ? tagInKey(value) : undefined)

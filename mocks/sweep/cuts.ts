@@ -90,7 +90,7 @@ const cutsInsideLines = ({ lines }: EventSpan, byte: CreateByteCut) =>
 const cutsInsideLineEnd = ({ end, next }: StreamLine, byte: CreateByteCut) =>
   next - end > 1 ? [byte(end + 1, 'between the CR and the LF of')] : []
 
-/** The positions inside the first multi-byte character. */
+/** Lists the positions inside the first multi-byte character. */
 function positionsInCharacter(bytes: Uint8Array, { value, end }: StreamLine): number[] {
   const first = bytes.subarray(value, end).findIndex((byte) => byte >= 0xc0)
   if (first < 0) return []

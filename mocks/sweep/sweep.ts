@@ -81,7 +81,7 @@ export async function sweep(options: SweepOptions): Promise<SweepResult> {
   return { seed, seen, cuts: cuts.length }
 }
 
-/** The bytes of the stream to cut. Throws if the client read no stream. */
+/** Returns the bytes of the stream to cut. Throws if the client read no stream. */
 function uncutBytes({ failed, seen, streams }: TurnRun): Uint8Array {
   const [first] = streams
   if (failed !== undefined)

@@ -64,8 +64,8 @@ export class InvalidInput extends Error {
 }
 
 /**
- * The message about a missing record, such as ``There is no agent `17`.`` `place` names the field with
- * the id, such as `` in `skills` ``.
+ * Writes the message about a missing record, such as ``There is no agent `17`.`` `place` names the
+ * field with the id, such as `` in `skills` ``.
  */
 export const missingText = (what: string, id: string, place = ''): string =>
   id.trim() === ''

@@ -12,16 +12,17 @@ const tagLength = 10
 const secretLength = 44 - tagLength
 
 /**
- * The last characters of every key of a world. They identify the world even if the key was deleted.
+ * Returns the last characters of every key of a world, which identify it even after the key was
+ * deleted.
  */
 export const worldTag = (world: string) =>
   toBase64Url(sha256(utf8ToBytes(`world\n${world}`))).slice(0, tagLength)
 
-/** A name for a new world: the same for the same seed and count. */
+/** Returns a name for a new world. The same seed and count give the same name. */
 export const seededWorldName = (seed: string, count: number) =>
   toBase64Url(sha256(utf8ToBytes(`${seed}\nworld-name\n${count}`))).slice(0, 22)
 
-/** The tag of the world in a key. The key may be invalid. */
+/** Returns the world's tag in a key. The key may be invalid. */
 export const tagInKey = (key: string) => key.slice(-tagLength)
 
 type KeyringOptions = {

@@ -58,12 +58,12 @@ const maxAttributedKeys = 10_000
 const counterInterval = 1000
 
 /**
- * The changes of one world: the request behind each change, their bytes, and the pending writes.
+ * Records the changes of one world: the request that made each, their bytes, and pending writes.
  */
 export class Changes {
   /** The number of the current request; `undefined` for changes by timers. */
   requestNumber: number | undefined
-  /** The number of changes, without those of random draws and of events of turns. */
+  /** The number of changes, without random draws and turn events. */
   revision = 0
   readonly #onBytes: (delta: number) => void
   /** The number of the request that last changed a value, by table and key. */
@@ -260,7 +260,10 @@ export class Table<Value> {
   }
 }
 
-/** The previous value for an append: an empty list, so that only the new item counts as growth. */
+/**
+ * The previous value for an append: an empty list, so that only the bytes of the new item are
+ * added.
+ */
 const noItems: readonly unknown[] = []
 
 /** Tables whose values may be lost for up to a second if the process is killed. */

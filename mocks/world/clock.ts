@@ -162,7 +162,7 @@ export function createClock(systemTime: SystemClock, options: ClockOptions = {})
     const next = earliest()
     if (frozen || moving || stopped || next === undefined) return
     const wait = Math.max(0, Math.ceil((next.due - now()) / scale))
-    // For a later task, the timer is restarted.
+    // A timer has a maximum duration: for a later task, the timer is restarted.
     disarm = systemTime.after(Math.min(wait, maxTimerMs), () => {
       try {
         const moment = now()
@@ -278,7 +278,7 @@ export function toIsoTime(ms: number): string {
 /** A description of a task, which the control API lists as due. */
 type TaskLabel = {
   readonly kind: 'event' | 'approval' | 'title' | 'change' | 'delay'
-  /** The name of the subject of the task, such as the tool of an approval. */
+  /** The name of the task's subject, such as the tool that needs an approval. */
   readonly subject: string | null
 }
 

@@ -4,7 +4,7 @@ import { type Compare, move, SortedList } from './sorted-list.ts'
 /** A record with its position in the order of creation, which decides between equal timestamps. */
 export type Entry<R> = { readonly record: R; readonly sequence: number }
 
-/** The name, the groups and the orders of the records of a collection. */
+/** Describes a collection: its name, and how its records are grouped and ordered. */
 export type CollectionKind<R, Order extends string> = {
   /** The name of the collection in a fixture. */
   readonly name: string
@@ -25,7 +25,7 @@ export class FixtureSnapshot<R extends { readonly id: string }, Order extends st
     )
   }
 
-  /** The entries of one owner in one order, sorted once for all worlds. */
+  /** Lists the entries of one owner in one order. They are sorted once for all worlds. */
   owned(owner: string, order: Order): readonly Entry<R>[] {
     let byOwner = this.#sorted.get(order)
     if (byOwner === undefined) {
@@ -152,8 +152,8 @@ export class Collection<R extends { readonly id: string }, Order extends string>
   }
 
   /**
-   * The records that pass a test. The test is called once per record, and again only for changed
-   * records. So reading a page takes the same time for many records as for few.
+   * Lists the records that pass a test. The test is called once per record, and again only for
+   * changed records. So reading a page takes the same time for many records as for few.
    */
   select(selection: Selection<R, Order>): RecordList<R> {
     const { owner, order, name, since } = selection
@@ -272,7 +272,10 @@ export class Collection<R extends { readonly id: string }, Order extends string>
     if (this.#snapshot.owned(owner, order).length === 0) this.#lists.delete(listKey(owner, order))
   }
 
-  /** The list of an owner in an order, for writing. Copied from the fixture on first use. */
+  /**
+   * Returns the list of an owner in an order, for writing. It is copied from the fixture on first
+   * use.
+   */
   #listOf(owner: string, order: Order): SortedList<Entry<R>> {
     const list = this.#lists.get(listKey(owner, order))
     if (list !== undefined) return list
@@ -285,7 +288,7 @@ export class Collection<R extends { readonly id: string }, Order extends string>
 
 const listKey = (owner: string, order: string) => `${order}\n${owner}`
 
-/** The records of a list of entries. */
+/** Converts a list of entries to a list of their records. */
 const recordsIn = <R>(list: readonly Entry<R>[] | SortedList<Entry<R>>): RecordList<R> => ({
   length: list.length,
   slice: (from, to) => list.slice(from, to).map(({ record }) => record),

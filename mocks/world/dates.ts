@@ -5,7 +5,7 @@ import { lazyProperties } from '../../contract/memoize.ts'
 const dayMs = 24 * 3600 * 1000
 const dateLength = '2026-11-21'.length
 
-/** The days from the last day of a fixture to today. */
+/** Counts the days from the last day of a fixture to today. */
 const daysUntil = (now: number, { anchored_at }: Fixture) =>
   Math.floor((now - Date.parse(anchored_at)) / dayMs)
 
@@ -49,7 +49,7 @@ function moveTranscript(transcript: Transcript, move: (moment: string) => string
 
 const lastDay = Date.UTC(9999, 11, 31)
 
-// Free text can also stand in a field `at`, for example in the configuration of a workflow.
+// A field `at` can also contain free text, for example in the configuration of a workflow.
 const momentPattern = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d|$)/
 
 /**

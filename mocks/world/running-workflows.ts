@@ -14,7 +14,7 @@ export class WorkflowRunCounts {
     this.#beginnings = tables.of('beginnings-of-runs')
   }
 
-  /** The start times of a user's runs in the minute before `now`, oldest first. */
+  /** Lists when the runs of a user started in the minute before `now`, oldest first. */
   inMinuteBefore(user: string, now: number): readonly number[] {
     return (this.#beginnings.get(user) ?? []).filter((moment) => moment > now - minute)
   }
@@ -23,7 +23,10 @@ export class WorkflowRunCounts {
     return this.#current.get(user) ?? 0
   }
 
-  /** Counts the start of `starts` runs. One of them counts as running until the returned function is called. */
+  /**
+   * Counts `starts` started workflow runs, and one running workflow run until the returned function
+   * is called.
+   */
   begin(user: string, now: number, starts: number): () => void {
     const begun = Array.from({ length: starts }, () => now)
     this.#beginnings.set(user, [...this.inMinuteBefore(user, now), ...begun])

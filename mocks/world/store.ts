@@ -23,7 +23,7 @@ export function compareText(a: string, b: string): number {
 export const everyone = 'everyone'
 const ownedByEveryone = () => everyone
 
-/** The owner key for a user's conversations of one status. */
+/** Returns the owner key for those conversations of a user that have one status. */
 export const conversationOwner = (user: string, status: string) => `${status}\n${user}`
 
 export const settingsId = 'settings'
@@ -91,7 +91,7 @@ export type Store = {
 
 const collectionNames = Object.keys(collections) as (keyof Collections)[]
 
-/** An object with a value for each collection. A value is created on first access. */
+/** Creates an object with a value for each collection. Each value is created on first access. */
 function perCollection<Values extends object>(
   create: (name: keyof Collections) => unknown,
 ): Values {
@@ -104,7 +104,9 @@ function perCollection<Values extends object>(
 type AnyKind = CollectionKind<Identified, string>
 type AnySnapshot = FixtureSnapshot<Identified, string>
 
-/** The shared snapshots of a fixture. The records of each collection are read on first access. */
+/**
+ * Creates the shared snapshots of a fixture. Each collection's records are read on first access.
+ */
 export const createFixtureSnapshots = (fixture: Fixture): FixtureSnapshots =>
   perCollection((name) => {
     const kind = collections[name]
@@ -121,11 +123,11 @@ const nameOfKind = Object.fromEntries(
   collectionNames.map((name) => [collections[name].name, name]),
 ) as Readonly<Record<RecordKind, keyof Collections>>
 
-/** The collection of a kind of records. */
+/** Returns the collection of a record kind. */
 export const collectionOf = (store: Store, kind: RecordKind): Collection<StoredRecord, string> =>
   store[nameOfKind[kind]] as unknown as Collection<StoredRecord, string>
 
-/** The user with an email; the oldest one if there are several. */
+/** Finds the user with an email; the oldest one if several users have it. */
 export const userWithEmail = ({ users }: Store, email: unknown) =>
   users.owned(everyone, 'oldest').find((user) => user.email === email)
 

@@ -1,7 +1,9 @@
 import type { Table, Tables } from './changes.ts'
 import { conversationOwner, type Store } from './store.ts'
 
-/** The tokens that users spent in each calendar month (UTC). Deleted turns still count. */
+/**
+ * The tokens that users spent in each calendar month (UTC), also in turns that were deleted later.
+ */
 export class TokenUsage {
   readonly #store: Store
   readonly #counts: Table<number>

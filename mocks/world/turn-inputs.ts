@@ -105,7 +105,7 @@ export class TurnInputs {
     this.#record({ inject: content, id, event, step: this.#step })
   }
 
-  /** The number of events about injected texts, from a position on. */
+  /** Counts the events about injected texts from a position on. */
   countInjectEvents(from: number): number {
     return this.#injectEvents.filter((event) => event >= from).length
   }
@@ -148,7 +148,9 @@ export class TurnInputs {
     this.#record({ approval: id, event })
   }
 
-  /** The recorded approval for the next approval request; `undefined` if the request is new. */
+  /**
+   * Returns the recorded approval for the next approval request; `undefined` if the request is new.
+   */
   recordedApproval(): RequestedApproval | undefined {
     return this.#approvals.shift()
   }

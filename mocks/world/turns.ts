@@ -109,7 +109,9 @@ export class Cursors {
     this.#next = tables.of('next-cursor')
   }
 
-  /** A counter that continues after the last cursor of a conversation, or starts at `first`. */
+  /**
+   * Creates a counter that continues after the last cursor of a conversation, or starts at `first`.
+   */
   counterFor(id: string, step: number, first: number): () => number {
     return () => {
       const cursor = this.#next.get(id) ?? Math.max(first, this.#stored(id) + 1)
@@ -118,7 +120,7 @@ export class Cursors {
     }
   }
 
-  /** The highest cursor in the stored turns of a conversation; -1 if there is none. */
+  /** Returns the highest cursor in the stored turns of a conversation; -1 if no turn is stored. */
   #stored(id: string): number {
     const transcripts = this.#store.transcripts.owned(id, 'oldest')
     return Math.max(-1, ...transcripts.slice(-10).map(({ events }) => events.at(-1)?.cursor ?? -1))

@@ -66,7 +66,7 @@ export class Redirect {
   }
 }
 
-/** The place of an expression in a profile: a text, or a part of the answer of an operation. */
+/** Where an expression is in a profile: a text, or a part of an operation's answer. */
 export type ExpressionPlace = string | { readonly answerOf: OperationId; readonly part: string }
 
 /** Evaluates an expression on a value. */

@@ -11,7 +11,7 @@ export class WorldError extends Error {
   }
 }
 
-/** The headers of a response to this error, besides the headers of every response. */
+/** Returns the headers of a response to this error, in addition to those of every response. */
 export const retryAfter = ({ problem }: WorldError): Record<string, string> =>
   problem === 'moving' ? { 'retry-after': String(ownLimits.worldMove.retrySeconds) } : {}
 

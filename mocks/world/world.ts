@@ -30,7 +30,9 @@ import {
 
 const noScripts: readonly Scenario[] = []
 
-/** The maximum bytes of an unused world. A larger world counts as used without a slow check. */
+/**
+ * The maximum bytes of an unused world. A larger world is treated as used, without a slow check.
+ */
 const maxUnusedBytes = 10_000
 
 /** One isolated tenant with all its state. Tables and indexes are created on first use. */
@@ -50,7 +52,7 @@ export class World {
   closed = false
   /** The estimated bytes of the world's records, without records that other worlds share. */
   bytes = 0
-  /** The time of the last request or end of a stream, by the clock of the machine, in milliseconds. */
+  /** The machine's time, in milliseconds, at the last request or the last end of a stream. */
   lastUsedAt: number
   /** Pending and running workflow runs by id. */
   readonly runningWorkflows = new Map<string, RunningWorkflow>()
@@ -61,7 +63,7 @@ export class World {
   readonly runningTurns = new Set<Turn>()
   readonly #parts: { -readonly [Part in keyof World]?: World[Part] | undefined } = {}
   #compiled: CompiledProfile | undefined
-  /** The scenarios of the world, joined from its own and those of the fake. */
+  /** The scenarios of the world and of the fake, joined. */
   #joined: Readonly<Record<'own' | 'current' | 'all', readonly Scenario[]>> | undefined
 
   constructor(name: string, options: WorldOptions, config: WorldConfig) {
@@ -207,7 +209,7 @@ export class World {
     this.#compiled = undefined
   }
 
-  /** The override of a part of the configuration; `undefined` without one. */
+  /** Returns the override of a part of the configuration; `undefined` without an override. */
   overridden<Key extends keyof WorldOverrides>(key: Key): WorldOverrides[Key] | undefined {
     const overrides = this.tables.of<unknown>(overridesTable) as Table<WorldOverrides[Key]>
     return overrides.get(key)

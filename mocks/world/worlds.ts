@@ -30,7 +30,7 @@ export type WorldsOptions = Omit<
   WorldConfig,
   'fixtureSnapshots' | 'coverage' | 'streams' | 'onBytes'
 > & {
-  /** Continues what was running in a loaded world. */
+  /** Continues the turns and workflow runs of a loaded world. */
   readonly continueWork: (world: World) => void
   /** The faults that each new world begins with. */
   readonly faults?: readonly Fault[] | undefined
@@ -188,7 +188,8 @@ export class Worlds {
   /** Recreates a world with its original options or snapshot. Streams of the old world end. */
   reset({ name, options }: World): World {
     const { fixture, snapshot } = options
-    // The dates of a snapshot belong to its time. A reset removes all faults but those of the fake.
+    // The dates of a snapshot belong to its time. A reset removes all faults except the faults of
+    // the fake.
     if (snapshot !== undefined) {
       const { faults: _faults, 'fault-counts': _counts, ...tables } = snapshot.tables
       const world = this.#replace(name, { ...options, snapshot: { ...snapshot, tables } })
@@ -200,7 +201,7 @@ export class Worlds {
     return this.#replace(name, { ...options, fixture: moved })
   }
 
-  /** Creates a world from a snapshot, in place of the world of this name. */
+  /** Creates a world from a snapshot, which replaces the world with this name. */
   restore(name: string, snapshot: ParsedSnapshot, newTtl?: number): World {
     requireValidName(name)
     const { fixture, seed, profile, scenarios, time, tables } = snapshot

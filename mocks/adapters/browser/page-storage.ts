@@ -53,7 +53,7 @@ export class PrefixedStorage {
     this.area.removeItem(this.#prefix + key)
   }
 
-  /** All keys that begin with a text, without the prefix of this fake. */
+  /** Lists all keys that begin with `start`, without the prefix of this fake. */
   keys(start = ''): string[] {
     const { area } = this
     const all = Array.from({ length: area.length }, (_, index) => area.key(index) ?? '')

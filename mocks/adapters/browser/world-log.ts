@@ -55,7 +55,9 @@ export function removeLines(storage: PrefixedStorage, log: string, from = 1): vo
     storage.remove(lineKey(log, number))
 }
 
-/** The error if another page has changed the world. The next request reloads the world. */
+/**
+ * Creates the error for a world that another page has changed. The next request reloads the world.
+ */
 export const conflictError = (world: string) =>
   new WorldError(
     'unkept',

@@ -30,7 +30,7 @@ export type FolderOptions = SqlStorageOptions & {
  *
  * A change is handed to the operating system before its response is sent, so it survives the end of
  * the process; with `fsync`, also a power loss. Throws `FolderError` if another process has the
- * folder open, if it has other files in it, or if it can't be read or written.
+ * folder open, if the folder contains other files, or if it can't be read or written.
  *
  * @example
  * const storage = openFolder('./worlds')
@@ -185,7 +185,7 @@ export function openDatabase(
   return {
     exec,
     transaction,
-    // SQLite would go on writing to a deleted file. This check takes 2 µs, a write takes 40 µs.
+    // Needed because SQLite goes on writing to a deleted file. The check takes 2 µs, a write 40 µs.
     checkStored() {
       if (!isInPlace())
         throw new Error(

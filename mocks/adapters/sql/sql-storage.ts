@@ -70,8 +70,9 @@ export class SqlStorage implements WorldStorage {
   }
 
   /**
-   * The secret of keys and tokens. The first start stores `known`, or else `draw()`. Later starts
-   * return the stored secret. But a start without `known` replaces a secret that was not drawn.
+   * Returns the secret of keys and tokens. The first start stores `known`, or else `draw()`. Later
+   * starts return the stored secret. But a start without `known` replaces a secret that was not
+   * drawn.
    */
   secret(known: string | undefined, draw: () => string): string {
     const stored = this.#info.secret
@@ -292,7 +293,7 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
   return byte
 })
 
-/** The CRC-32 of the UTF-16 code units of a text; `before` is the CRC of the text before it. */
+/** Computes the CRC-32 of a text's UTF-16 code units; `before` is the CRC of the preceding text. */
 function crc32(text: string, before = 0): number {
   let crc = ~before
   const add = (byte: number) => (crc = (crcTable[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8))

@@ -12,7 +12,9 @@ type Identity = { readonly seed: string; readonly secret: string }
 /** The stored data of a Durable Object: its world, its identity, its visitor and its last use. */
 export type StoredObject = ReturnType<typeof openStoredObject>
 
-/** A clock that stands still, so that only `WorldObject` deletes idle worlds, not the storage. */
+/**
+ * A clock that stands still, so that the storage deletes no idle worlds: only `WorldObject` does.
+ */
 const stoppedClock = { ...systemClock, now: () => 0 }
 
 /** Opens the storage of an object. An object that never had a world stores nothing. */
@@ -59,7 +61,7 @@ export function openStoredObject(
   }
 }
 
-/** The SQLite of a Durable Object as a synchronous database. */
+/** Wraps the SQLite of a Durable Object as a synchronous database. */
 const objectDatabase = (storage: ObjectStorage): SqlDatabase => ({
   exec: (statement, ...params) => storage.sql.exec(statement, ...params).toArray() as SqlRow[],
   transaction: (run) => storage.transactionSync(run),

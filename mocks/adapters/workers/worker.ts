@@ -157,7 +157,9 @@ async function readText(request: Request, isControl: boolean): Promise<string | 
   return request.text()
 }
 
-/** Serves the page of a demo. The first visit of a browser creates a world in an object of its own. */
+/**
+ * Serves the page of a demo. The first visit of a browser creates a world in a new Durable Object.
+ */
 async function serveDemoPage(request: Request, env: WorkerEnv): Promise<Response> {
   const plain = toPlainRequest(request)
   const visit = (tag: string | undefined, headers: Headers) =>

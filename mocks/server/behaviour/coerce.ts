@@ -8,7 +8,9 @@ function parseBoolean(text: string): boolean | undefined {
   return falseTexts.has(text) ? false : undefined
 }
 
-/** The number in a text, with only whitespace around it; else `undefined`. */
+/**
+ * Parses a text that is a number with optional whitespace around it; `undefined` for other texts.
+ */
 function parseNumber(text: unknown): number | undefined {
   if (typeof text !== 'string' || !/^\s*[+-]?\d+(\.\d*)?\s*$/.test(text)) return undefined
   const value = Number(text)
@@ -18,7 +20,7 @@ function parseNumber(text: unknown): number | undefined {
 /** Accepts only the expected type. */
 export const coerceNothing: Coerce = () => undefined
 
-/** The conversions of Pydantic in lax mode. */
+/** Converts values like Pydantic in lax mode. */
 export const coerceLikePydantic: Coerce = (expected, value) => {
   if (expected === 'boolean' && (typeof value === 'string' || typeof value === 'number'))
     return parseBoolean(String(value).toLowerCase())
@@ -27,7 +29,7 @@ export const coerceLikePydantic: Coerce = (expected, value) => {
   return undefined
 }
 
-/** The conversions of Pydantic; also accepts numbers where a text is expected. */
+/** Converts values like Pydantic, and also accepts numbers where a text is expected. */
 export const coerceLaxly: Coerce = (expected, value) =>
   expected === 'string' && typeof value === 'number'
     ? String(value)

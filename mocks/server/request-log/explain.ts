@@ -218,7 +218,7 @@ const textAfterPrefix = (path: string, start: string) =>
 const sentCredential = ({ context }: RefusedRequest): string =>
   (context && credentialOf(context)) ?? ''
 
-/** The API key of a request, the record of the key, and a masked name for explanations. */
+/** Returns the API key of a request, the record of the key, and a masked name for explanations. */
 function sentApiKey(refusal: RefusedRequest) {
   const { world } = refusal
   const value = sentCredential(refusal)

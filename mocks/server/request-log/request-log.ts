@@ -103,7 +103,7 @@ export class RequestLogEntry {
     }
   }
 
-  /** The caller, even if a fault replaced the response before the credential was checked. */
+  /** Finds the caller, even if a fault replaced the response before the credential was checked. */
   #callerAt({ isReplaced }: AppliedFaults): Sender | undefined {
     return isReplaced ? senderOf(this.#incoming) : this.context?.knownCaller
   }
@@ -191,7 +191,7 @@ function journalCaller(world: World, caller: Sender | undefined): JournalCaller 
   return found
 }
 
-/** A copy of the recorded part of a body. A slice would keep the complete text in memory. */
+/** Copies the recorded part of a body, because a slice would keep the complete text in memory. */
 function recordBody(text: string): RecordedBody | undefined {
   if (text === '') return undefined
   const { length } = text

@@ -54,7 +54,7 @@ export function hasStream({ own, operationId: id }: Pick<IncomingRequest, 'own' 
   return row?.answer === 'stream'
 }
 
-/** The credential of a request, accepted or not; empty without a credential. */
+/** Returns the credential of a request, accepted or not; empty if the request has none. */
 export const credentialOf = ({ header, body }: Credentials) => header?.value ?? body ?? ''
 
 /** The owner of the credential of a request, whether the credential is accepted or not. */
@@ -72,7 +72,9 @@ export function senderOf({
   return user && { user, key }
 }
 
-/** The response to an error before the pipeline. Such a request has no world. */
+/**
+ * Responds to an error that occurs before the pipeline. A request with such an error has no world.
+ */
 export function worldErrorResponse(error: unknown, { wire }: Behaviour): PlainResponse {
   if (error instanceof ApiError) return wire.failure(error)
   if (!(error instanceof WorldError)) throw error

@@ -41,7 +41,7 @@ export function answerPreflight(request: PlainRequest, cors = anyOrigin): PlainR
 /** The origin of a page that may not read a response, and the allowed origins. */
 export type RefusedOrigin = { readonly origin: string; readonly allowed: ReadonlySet<string> }
 
-/** The origin of a request whose page may not read the response; `undefined` if the page may. */
+/** Returns the origin of a request if its page may not read the response; otherwise `undefined`. */
 export function refusedOriginOf(
   request: PlainRequest,
   { origins: allowed }: CorsPolicy,

@@ -3,7 +3,10 @@ import { decodeSegment } from '../../../contract/operations/path-table.ts'
 
 const worldPath = /^\/w\/([^/]+)(\/.*)$/
 
-/** The world in the prefix `/w/<name>` of a path, and the rest of the path; `undefined` without the prefix. */
+/**
+ * Splits a path into the world in the prefix `/w/<name>` and the rest; `undefined` without the
+ * prefix.
+ */
 export function worldFromPath(
   path: string,
 ): { readonly name: string; readonly rest: string } | undefined {
@@ -40,7 +43,10 @@ export function probeOf({ method, path }: PlainRequest): 'health' | 'ready' | un
   return below === '/health' ? 'health' : below === '/ready' ? 'ready' : undefined
 }
 
-/** The response to a probe. Everyone may send a probe, because the response reveals nothing about the worlds. */
+/**
+ * Responds to a probe. Everyone may send one, because the response reveals nothing about the
+ * worlds.
+ */
 export const probeResponse = (probe: 'health' | 'ready', isReady: boolean): PlainResponse => ({
   status: probe === 'ready' && !isReady ? 503 : 200,
   headers: { 'content-type': 'application/json' },

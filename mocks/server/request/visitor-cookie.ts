@@ -3,7 +3,9 @@ import type { PlainRequest } from '../../../contract/plain-http.ts'
 /** The cookie that identifies a visitor of a demo. Its last ten characters are the world's tag. */
 export const visitorCookie = 'understudy-visitor'
 
-/** All values of the cookie: a browser sends one for each path at which the cookie was set. */
+/**
+ * Reads all values of the cookie: a browser sends one for each path at which the cookie was set.
+ */
 export function readVisitorCookies(request: Pick<PlainRequest, 'header'>): string[] {
   const pairs = (request.header('cookie') ?? '').split(/;\s*/)
   return pairs
@@ -12,8 +14,9 @@ export function readVisitorCookies(request: Pick<PlainRequest, 'header'>): strin
 }
 
 /**
- * Whether a request comes from a page of this server, or from no page at all. The cookie does not prove
- * it, because browsers also send it for pages on other ports and subdomains of the same site.
+ * Whether a request comes from a page of this server, or from no page at all. The cookie does not
+ * prove this, because browsers also send it for pages on other ports and subdomains of the same
+ * site.
  */
 export function isOwnPage(
   request: Pick<PlainRequest, 'header'>,

@@ -11,7 +11,7 @@ import type { ContractKind, ResourceKind } from '../../../contract/kinds.ts'
 import { hasAccess } from '../../platform/records/contract-kinds.ts'
 import { organizationRefusals } from '../../platform/sharing.ts'
 
-/** While the platform is under maintenance, only sign-in and administration work. */
+/** Refuses requests under maintenance, except for sign-in and administration. */
 export function requireNoMaintenance({ store }: World, path: string): void {
   if (!settingsOf(store).maintenance_mode || worksUnderMaintenance(path)) return
   throw new ApiError('maintenance', 'The platform is under maintenance. Try again later.', {

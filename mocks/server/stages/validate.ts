@@ -49,7 +49,7 @@ export function validate(context: PipelineContext): void {
 
 const parametersOf = (query: string) => Object.fromEntries(new URLSearchParams(query))
 
-/** The body fields without effect. A credential in the body has an effect. */
+/** Lists the body fields without effect, so not a credential. */
 function ignoredFields({ input, rawBody, credentials }: PipelineContext): readonly string[] {
   const names = ignoredInput(input.body, rawBody.value)
   return credentials.body === undefined ? names : names.filter((name) => name !== 'token')
@@ -151,7 +151,7 @@ function expectedType(expected: string) {
 
 const cachedInputs = new WeakMap<Policy, { [Id in OperationId]?: OperationInput }>()
 
-/** The schemas of a request to an operation, in a deployment with this behaviour. */
+/** Returns the schemas of a request to an operation, in a deployment with this behaviour. */
 export function inputSchemasOf(id: OperationId, { policy, answer }: Behaviour): OperationInput {
   let inputs = cachedInputs.get(policy)
   if (inputs === undefined) {
@@ -200,7 +200,7 @@ const maxIgnoredNameLength = 40
 
 /**
  * Lists the fields of a body, or the parameters of a query, that its schema does not have: a client
- * that misspells one gets no error. Each name comes with the field that was probably meant.
+ * that misspells one gets no error. Adds to each name the field that the client probably meant.
  */
 function ignoredInput(schema: z.core.$ZodType | undefined, value: unknown): string[] {
   const found: string[] = []
@@ -251,7 +251,7 @@ function addUnknownNames(
   }
 }
 
-/** The fields of an object, also of an optional one. */
+/** Returns the fields of an object schema, also of an optional one. */
 function shapeOf(schema: z.core.$ZodType): z.core.$ZodShape {
   const def = definitionOf(schema)
   if (def.type === 'optional' || def.type === 'nullable') return shapeOf(def.innerType)
@@ -260,7 +260,7 @@ function shapeOf(schema: z.core.$ZodType): z.core.$ZodShape {
 
 type InputVariants = { [Id in OperationId]?: OperationInput }
 
-/** The inputs in which a deployment with this policy differs from the contract. */
+/** Collects the input schemas in which a deployment with this policy differs from the contract. */
 const inputVariants = (policy: Policy): InputVariants => ({
   ...conversationVariants(policy),
   ...channelVariants(policy),
@@ -316,7 +316,7 @@ function partialVariants({ connections }: Policy): InputVariants {
   }
 }
 
-/** Some deployments require the audience of a publication. The route checks the value. */
+/** Requires the audience of a publication, as some deployments do. The route checks its value. */
 function publishVariants({ connections }: Policy): InputVariants {
   if (connections.audienceField === 'visibility') return {}
   const body = z.object({
@@ -334,7 +334,7 @@ function publishVariants({ connections }: Policy): InputVariants {
 
 const organizationField = { org_id: z.string() }
 
-/** Some deployments require an organization with every channel. */
+/** Requires an organization with every channel, as some deployments do. */
 function channelVariants({ connections }: Policy): InputVariants {
   if (!connections.channelsNeedOrganization) return {}
   return {

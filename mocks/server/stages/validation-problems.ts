@@ -14,7 +14,7 @@ export function toProblem(issue: z.core.$ZodIssue, given: unknown, place: string
   return { loc, input: echoOf(value), ...describeIssue(issueWithoutNull(issue), value, loc) }
 }
 
-/** The problem of a list or a map that is too long, which is not validated further. */
+/** Creates the problem for a list or a map that is too long to be validated. */
 export const toSizeProblem = (
   { path, kind, maxItems }: Oversized,
   place: string,
@@ -24,11 +24,14 @@ export const toSizeProblem = (
   ...lengthProblem(kind === 'list' ? 'List' : 'Dictionary', 'item', 'too', 'most', maxItems),
 })
 
-/** The `input` of a problem: `null` if it is long, so that a response is not larger than its request. */
+/**
+ * Returns the `input` of a problem: `null` if the value is long, so that a response is not larger
+ * than its request.
+ */
 const echoOf = (value: unknown): unknown =>
   jsonLength(value ?? null, ownLimits.echoedInput) <= ownLimits.echoedInput ? (value ?? null) : null
 
-/** For a value that may be `null`, returns the issue about the type other than `null`. */
+/** For a value that may be `null` or of another type, returns the issue about the other type. */
 function issueWithoutNull(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   if (issue.code !== 'invalid_union' || issue.errors.length !== 2) return issue
   const [[first] = [], [second] = []] = issue.errors
@@ -164,7 +167,9 @@ function lengthProblem(
   }
 }
 
-/** The value at a path of the raw input. A schema issue does not contain it. */
+/**
+ * Returns the value at a path of the raw input, because a schema issue does not contain the value.
+ */
 function valueAtPath(given: unknown, path: readonly (string | number)[]) {
   let parent: unknown
   let value = given

@@ -26,7 +26,7 @@ export type ErrorBody = (
   args?: object,
 ) => unknown
 
-/** The error envelope of the spec (7). */
+/** Creates the error envelope of the specification (7). */
 export const documentedErrorBody: ErrorBody = (error, message) => ({
   success: false,
   error,
@@ -68,7 +68,7 @@ const codedConditions: ReadonlySet<Condition> = new Set([
 export type ErrorText = (code: string | null, error: ApiError, isNamed?: boolean) => string
 
 export const ownErrorText: ErrorText = (_code, { message }) => message
-/** The message as a deployment of version 0.8 sends it: often the words of the code. */
+/** Returns the message that a deployment of version 0.8 sends: often the words of the code. */
 export const detailErrorText: ErrorText = (code, error, isNamed) => {
   const { condition, message, isVerbatim, resource } = error
   if (isVerbatim) return message
@@ -102,7 +102,7 @@ const deploymentCodes = {
 
 type AnyCode = ErrorCode | keyof typeof deploymentCodes
 
-/** The response for each error condition: that of the contract, unless a profile changes it. */
+/** Creates the responses by error condition: the contract's, unless a profile changes one. */
 export function createErrorAnswers(
   changed: Partial<Record<Condition, AnyCode>>,
   statuses: Partial<Record<AnyCode, number>>,
@@ -124,7 +124,7 @@ export function withProfileAnswers(
   return { ...answers, ...Object.fromEntries(changed) }
 }
 
-/** A code that names the missing resource, such as `agent_not_found`. */
+/** Returns a code that names the missing resource, such as `agent_not_found`. */
 export const specificCode = (code: string, resource: ResourceKind | undefined): string =>
   resource === undefined ? code : resourceKinds[resource].missing
 

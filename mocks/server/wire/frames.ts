@@ -60,7 +60,7 @@ export function createWritePayload(names: PayloadNames): WritePayload {
   }
 }
 
-/** The phase `selecting_tools` has different fields. */
+/** Creates the payload of a phase. The phase `selecting_tools` has different fields. */
 function phasePayload(data: EventData<'phase'>): object {
   const { name, total_tools } = data
   return name === 'selecting_tools' ? { phase: name, total_tools } : data

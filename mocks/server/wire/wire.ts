@@ -64,7 +64,7 @@ export function createWire(form: WireForm): Wire {
     'x-accel-buffering': 'no',
   }
 
-  /** The body in the format of the profile; `undefined` if the profile defines none. */
+  /** Returns the body in the format of the profile; `undefined` if the profile defines no body. */
   function ownBody({ answer }: Operation, outcome: unknown, scope: () => ExpressionScope) {
     if (form.answer?.body === undefined || answer === 'download' || isStream(outcome))
       return undefined
