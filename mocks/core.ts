@@ -78,7 +78,7 @@ export function createCore(options: CoreOptions, createHandler: CreateHandler): 
     systemClock: clock,
     replica: options.replica,
     faults: options.faults,
-    // Always set, because an error of a clock's task would otherwise end the server.
+    // `onCrash` is always set: without it, an error in a task of a clock would end the server.
     onCrash: (error, { name, seed: of }) => reportCrash(error, { world: name, seed: of }),
     storage,
     meter,

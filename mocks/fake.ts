@@ -38,7 +38,7 @@ export type NewFakeOptions = Omit<FakeOptions, 'fixture' | 'faults' | 'scenarios
  * fake.clock.advance('2h')
  */
 export function createFake(options: NewFakeOptions): Fake {
-  // Refuses a call without options, too.
+  // Also throws a `TypeError` for a call without options.
   const fixture = fixtureOf(options)
   const { faults, profile = documented, scenarios } = options
   const { parts, ...core } = createCore(

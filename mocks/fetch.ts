@@ -56,7 +56,7 @@ export async function followRedirects(
   remainingRedirects = maxRedirects,
 ): Promise<Response> {
   const isRead = ['GET', 'HEAD'].includes(request.method)
-  // Sending a request uses its body up.
+  // A request with a body is copied, because sending the request consumes its body.
   const copy = isRead ? undefined : request.clone()
   const response = await send(request)
   const location = response.headers.get('location')

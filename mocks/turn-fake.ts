@@ -85,7 +85,7 @@ function putUser(world: World, user: ForeignRecord & { readonly email: string })
   const byEmail = store.users.inCreationOrder().find(({ email }) => email === user.email)
   const known = store.users.get(user.id) ?? byEmail
   const { id, ...fields } = knownFields('users', user)
-  // The deployment itself refuses restricted users and counts tokens.
+  // No limits here: the deployment itself refuses restricted users and counts tokens.
   const free = { is_restricted: false, token_quota: null }
   if (known !== undefined) return store.users.update(known, { ...fields, ...free }).id
   return store.users.insert({
@@ -128,7 +128,7 @@ function putMessage({ store, clock }: World, conversationId: string, foreign: Fo
     created_at: clock.iso(),
     ...fields,
     role,
-    // The metadata of the answer is stored by the deployment.
+    // The deployment stores the metadata of the answer.
     metadata: null,
     conversation_id: conversationId,
   })

@@ -94,7 +94,7 @@ export function createControlApi(options: ControlOptions): ControlApi {
         error: 'The control API crashed. The cause is in the log of the fake.',
       })
     }
-    // Shortened, because a message may quote a request of any size.
+    // The message is shortened, because it may quote a request of any size.
     const message = shorten(error.message, longestMessage)
     return jsonResponse(error.status, { error: message }, error.headers)
   }

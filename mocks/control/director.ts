@@ -106,7 +106,7 @@ function sendNextEvent({ clock, runningTurns: running }: World): void {
   }
   if (dueOf(turn) === Number.POSITIVE_INFINITY) throw noNextEvent()
   const before = turn.events.length
-  // Repeats until an event is sent: the step to a new line of the script sends none.
+  // Repeats until an event is sent: a step that begins a new line of the script sends none.
   while (turn.events.length === before && turn.playback?.nextDueAt !== undefined)
     turn.playback.step()
 }
@@ -125,7 +125,7 @@ function skipToNextEvent({ clock, runningTurns }: World): void {
   const nextDue = () => Math.min(...turns.map(dueOf))
   if (nextDue() === Number.POSITIVE_INFINITY) throw noNextEvent()
   const before = countEvents()
-  // Repeats until an event is sent: the end of a pause before another pause sends none.
+  // Repeats until an event is sent: the end of a pause sends none if another pause follows.
   while (countEvents() === before && nextDue() < Number.POSITIVE_INFINITY)
     clock.advance(Math.max(0, nextDue() - clock.now()))
 }

@@ -58,7 +58,7 @@ async function receiveWorld({
   requireMove(worlds)
   const replica = worlds.moves.replica ?? null
   const snapshot = await readSnapshotDocument(document)
-  // Computed from the raw document, because validation removes unknown fields.
+  // The digest is of the raw document, because validation removes unknown fields.
   const digest = snapshotDigest(document as Snapshot)
   const before = worlds.existing(name)
   if (before?.overridden('moved') === digest) return { replica, digest }

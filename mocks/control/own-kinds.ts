@@ -117,7 +117,10 @@ export function ownCollection(world: World, kind: string) {
       check(record, given)
       return record
     },
-    /** Checks a deleted record. It may have fields that the shape lacks, because seeds have some. */
+    /**
+     * Checks a deleted record. The record may have fields that the shape lacks, because seed
+     * records may have them, too.
+     */
     checkDeleted(sent: StoredRecord, content?: string): void {
       requireSpace(content)
       const record = withIds(sent)

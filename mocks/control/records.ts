@@ -192,7 +192,7 @@ function recordsReplacedBy(world: World, act: () => void): KindedRecords['record
   act()
   return before.flatMap(([kind, records]) => {
     const collection = recordsOf(world, kind)
-    // Records are frozen: a changed record is another object.
+    // Records are frozen: a change creates a new object.
     const replaced = records.filter((record) => collection.get(record.id) !== record)
     return replaced.map((record) => ({ kind, record }))
   })

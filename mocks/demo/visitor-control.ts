@@ -84,7 +84,8 @@ export function createVisitorControl(options: VisitorControlOptions) {
       origin: undefined,
       'sec-fetch-site': undefined,
     }
-    // Counted before the first await, so that concurrent requests cannot exceed the limit.
+    // The reader is counted before the first await, so that concurrent requests cannot exceed the
+    // limit.
     const close = follows ? countReader(visitor) : undefined
     const read = async () => body ?? new Uint8Array()
     const sent = copyRequest(request, { headers: vouched, read })
@@ -119,7 +120,7 @@ async function checkBody(
 ): Promise<Uint8Array> {
   const maxValues = kind === 'snapshot' ? Number.POSITIVE_INFINITY : ownLimits.bodyValues
   const { problem, value: document } = await readBodyOnce(request, bytes, maxValues)
-  // The control API reports that the text is not JSON, or has too many values.
+  // The control API refuses a text that is not JSON or has too many values.
   if (problem !== undefined || !isObject(document)) return bytes
   const checked = await bodyChecks[kind](document, presets)
   return checked === document ? bytes : new TextEncoder().encode(JSON.stringify(checked))

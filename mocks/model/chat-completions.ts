@@ -85,7 +85,7 @@ async function* streamResponseText(
         ...(key !== undefined && { authorization: `Bearer ${key}` }),
       },
       ...(request.body !== undefined && { method: 'POST', body: JSON.stringify(request.body) }),
-      // No other host may receive the key.
+      // Redirects are not followed, because no other host may receive the key.
       redirect: 'manual',
       signal: either,
     })

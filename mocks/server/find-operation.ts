@@ -52,7 +52,7 @@ export function answerTrailingSlash(
   if (trailingSlash === 'missing') throw unknownRouteError(request)
   const query = request.query === '' ? '' : `?${request.query}`
   const [name = ''] = request.path.split('/').slice(-2)
-  // Relative, because a proxy in front of the server may add a path prefix.
+  // The location is relative, because a proxy in front of the server may add a path prefix.
   const location = `../${name}${query}`
   return { status: 307, headers: { location }, body: undefined }
 }

@@ -29,7 +29,7 @@ export function handlePreflight(
   return logged === undefined ? response : logRefused(request, match, response, logged, options)
 }
 
-/** Creates the world of a refused preflight, as any other first request does. */
+/** Gets or creates the world of a refused preflight; `undefined` if that is not possible. */
 function createWorld(name: string, { worlds, limiter }: PreflightOptions): World | undefined {
   if (limiter !== undefined) return undefined
   try {

@@ -284,7 +284,7 @@ async function readForm(bytes: Uint8Array, type: string): Promise<Partial<Reques
   return { value, files }
 }
 
-/** Counts the boundaries first, because a form of many small parts takes long to parse. */
+/** Counts the boundaries of a form before it is parsed: parsing many small parts takes long. */
 function hasTooManyParts(bytes: Uint8Array, type: string): boolean {
   const [, quoted, plain] = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type) ?? []
   const boundary = `--${quoted ?? plain ?? ''}`

@@ -17,7 +17,7 @@ export type Behaviour = {
   readonly order: readonly Stage[]
   readonly policy: Policy
   readonly wire: Wire
-  /** The answer of the operation that the profile defines; absent without one. */
+  /** What the profile changes in the operation; absent if the profile changes nothing. */
   readonly answer?: CompiledAnswer | undefined
 }
 

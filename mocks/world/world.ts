@@ -192,7 +192,8 @@ export class World {
     const { ownScenarios: own } = this
     const { current } = this.config.scenarios
     if (own.length === 0) return current
-    // The same array as long as nothing changes, because indexes of scripts are cached by it.
+    // Returns the same array as long as nothing changes, because indexes of scripts are cached by
+    // array.
     if (this.#joined?.own !== own || this.#joined.current !== current)
       this.#joined = { own, current, all: [...own, ...current] }
     return this.#joined.all
@@ -224,7 +225,7 @@ export class World {
     if (this.bytes > maxUnusedBytes || Object.values(chosen).some((one) => one !== undefined))
       return false
     const { records, tables } = this.dump()
-    // `draws` does not count as use: printing an example token draws a random id.
+    // A world with nothing but `draws` is unused: printing an example token draws a random id.
     return Object.keys({ ...records, ...tables }).every((table) => table === 'draws')
   }
 
@@ -256,7 +257,7 @@ export class World {
   /** Ends all turns, workflow runs and streams, and cancels all timers. */
   close(): void {
     this.closed = true
-    // A client that neither reads nor cancels its stream would be counted forever.
+    // Without this, a stream that its client neither reads nor cancels would be counted forever.
     this.config.streams.open -= this.openStreams
     this.openStreams = 0
     this.#parts.clock?.stop()
@@ -276,7 +277,7 @@ export class World {
   }
 
   addBytes(delta: number): void {
-    // The bytes of a dropped world were subtracted already, so later changes must not count.
+    // The bytes of a dropped world were subtracted already, so later changes are ignored.
     if (this.closed) return
     this.bytes += delta
     this.config.onBytes(delta)

@@ -267,7 +267,7 @@ export class Worlds {
   #stateOf({ time, tables }: NonNullable<WorldOptions['snapshot']>): WorldState {
     const wall = this.#options.systemClock.now()
     const overrides = { time: { wall, world: time.now, scale: time.scale, frozen: time.frozen } }
-    // A world appends to the lists in its tables, and the snapshot must stay as it was.
+    // The tables are copied: a world appends to their lists, and the snapshot must not change.
     return { records: {}, tables: { ...structuredClone(tables), [overridesTable]: overrides } }
   }
 
@@ -334,7 +334,7 @@ export class Worlds {
     for (const world of this.#byName.values()) {
       if (this.#byName.size < maxWorlds && this.bytes <= ownLimits.worldsBytes) return
       if (world.openStreams > 0 || world.name === defaultWorld) continue
-      // A stored world is only removed from memory.
+      // A stored world is removed from memory only, not from the storage.
       if (storage !== undefined || !this.isKept(world.name)) this.#evict(world)
     }
     if (this.#byName.size >= maxWorlds)

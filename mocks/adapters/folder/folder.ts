@@ -83,7 +83,9 @@ function lockHolderOf(lock: string): string {
 // Node before 22.13 has `node:sqlite` only with the flag `--experimental-sqlite`.
 const hasSqlite = (): boolean => isBuiltin('node:sqlite')
 
-/** Throws `FolderError` for a file that `createFile` can't have made. */
+/**
+ * Throws `FolderError` for anything but a file, and for a file that is too short to be a database.
+ */
 function checkFile(file: string): void {
   const stat = fs.statSync(file)
   if (!stat.isFile())

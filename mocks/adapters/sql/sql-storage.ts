@@ -23,7 +23,9 @@ type StoredHead = Omit<WorldOptions, 'fixture' | 'speed'> & {
   speed?: number | 'max'
 }
 
-/** The value of the chain `storage`. A secret that was `drawn` is random: nobody can guess it. */
+/**
+ * The value of the chain `storage`. `drawn` is true for a random secret, which nobody can guess.
+ */
 type StorageInfo = { format: number; secret?: { readonly value: string; readonly drawn: boolean } }
 
 export type SqlStorageOptions = {

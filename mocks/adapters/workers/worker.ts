@@ -251,7 +251,7 @@ async function servePage(
   if (new URL(request.url).pathname !== '/' || found.status !== 200)
     return new Response(found.body, { status: found.status, headers: all })
   const html = await found.text()
-  // Removed: the page also depends on the configuration, but the `etag` only on the file.
+  // The `etag` is removed: it depends only on the file, but the page also on the configuration.
   all.delete('etag')
   all.delete('content-length')
   all.set('cache-control', 'no-cache')

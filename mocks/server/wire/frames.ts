@@ -4,7 +4,7 @@ import { type Frame, toFrame } from '../../../contract/plain-http.ts'
 import type { Frames, SentRunEvent, WritePayload } from '../../world/wire.ts'
 import { type RecordForm, toDeploymentForm } from './wire.ts'
 
-/** The names for payload fields: of the specification, of web clients, or both. */
+/** The names for payload fields: those of the specification, those of web clients, or both. */
 export type PayloadNames = {
   readonly answer: AnswerRenamer
   readonly tool: ToolRenamer
@@ -94,7 +94,10 @@ export function createWriteRunPayloads({ time, startsTwice }: RunForm): WriteRun
   }
 }
 
-/** Adds a cursor to the JSON text of a payload: returns the data to send, and the `id:` if any. */
+/**
+ * Adds a cursor to the JSON text of a payload. Returns the data to send, and an `id` if the event
+ * gets one.
+ */
 export type CursorCarrier = (
   payload: string,
   cursor: string,
@@ -158,7 +161,7 @@ export function createFrames(form: FrameForm): Frames {
       const name = eventNameOf(event)
       if (cursor < 0 || carrier === noCursor) return toFrame(encodeEvent(event, noCursor, ''), name)
       const digits = String(cursor)
-      // Turns of one script share their frozen events, so each event is encoded once.
+      // Only frozen events are cached: all turns of a script share them, so each is encoded once.
       if (!Object.isFrozen(data)) return toFrame(encodeEvent(event, carrier, digits), name, cursor)
       let template = cached.get(data)
       if (template === undefined) {

@@ -49,7 +49,7 @@ export type WireForm = {
   readonly errorHeaders: (status: number) => Readonly<Record<string, string>>
   readonly payload: WritePayload
   readonly frames: Frames
-  /** The format in which the profile writes the successes of the operation. */
+  /** The format of successful responses that the profile defines for the operation. */
   readonly answer: CompiledAnswer | undefined
 }
 
