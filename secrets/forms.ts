@@ -20,9 +20,7 @@ const countName = /(^|_)(max|min|total|prompt|completion|input|output)_tokens$/
 /** Ambiguous names: whether they mean a secret also depends on the value. */
 const maybeName = /(^|_)(key|pin|sig|signature|auth|session|session_?id|sid|x_amz_credential)$/
 
-/**
- * Names whose values are secrets even as numbers: `token`, for example, but not `tokens`, a count.
- */
+/** Names whose values are secrets even as numbers: `token`, but not `tokens`, which is a count. */
 const numberName = /(pass_?w(or)?d|passphrase|passcode|secret|pwd)s?$|(^|_)(pass|pin)s?$|^token$/
 
 const passwordName = /(pass_?w(or)?d|passphrase|passcode|pwd)s?$|(^|_)pass$/
@@ -39,10 +37,7 @@ export const mentionsSecret = (name: string): boolean => /token|ticket|secret|pa
 
 const userAgentName = /^user[_-]?agent$/i
 
-/**
- * A name with its words joined by `_`: `encryptionKey`, `encryption-key` and `encryption.key` are
- * one.
- */
+/** Joins the words of a name by `_`: also those of `encryptionKey` and `encryption.key`. */
 const wordsOf = (name: string): string =>
   // Fast path: most names already have this form, and a query may have thousands of names.
   /^[a-z0-9_]*$/.test(name)
@@ -82,9 +77,7 @@ export function isSecretPlace(names: readonly string[], value: string, path = ''
   )
 }
 
-/**
- * Whether the field name alone shows that the value is a secret, even if it is an ordinary word.
- */
+/** Whether the name of a field alone shows that its value is a secret, even an ordinary word. */
 export const hasSecretName = (names: readonly string[]): boolean =>
   factsOf(names.at(-1) ?? '').isSecret
 
@@ -177,9 +170,7 @@ export function contentKindOf(names: readonly string[], path: string): ContentKi
   return isChunk && /^(text|content|source)$/.test(name) ? 'chunks' : undefined
 }
 
-/**
- * Whether a value looks like a key and not like a name or an id: long, without spaces, with a digit.
- */
+/** Whether a value looks like a key, not like a name or an id: long, no spaces, with a digit. */
 export const isRandomLooking = (value: string): boolean =>
   value.length >= 12 &&
   !/\s/.test(value) &&

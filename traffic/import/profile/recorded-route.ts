@@ -181,9 +181,7 @@ function credentialIn({ request }: RecordedExchange): string | undefined {
   return isObject(body) && typeof body['token'] === 'string' ? body['token'] : undefined
 }
 
-/**
- * The user of a request: the subject of the token, or else the credential, which is not a user id.
- */
+/** The user of a request: the subject of the token, or else the credential (no user id). */
 export function userIdOf({ caller }: Sample): string {
   const payload = readJwt((caller ?? '').replace(/^Bearer /i, ''))
   const subject = payload?.['sub'] ?? payload?.['user_id'] ?? payload?.['email']
