@@ -74,7 +74,7 @@ export function App() {
   )
 }
 
-/** Moves the focus to the element of the first selector that matches an element. */
+/** Tries the selectors in order, and moves the focus to the first element that is found. */
 function focusFirstMatch(event: Event, selectors: readonly string[]): void {
   event.preventDefault()
   for (const selector of selectors) {
@@ -117,7 +117,7 @@ function Header({ current, platform }: HeaderProps) {
   )
 }
 
-/** The links to all pages, in the groups of the navigation. */
+/** Renders the links to all pages, by the groups of the navigation. */
 function PageLinks({ current, platform }: HeaderProps) {
   const shownRoutes = routes.filter(
     ({ worksWithoutControl, isBare }) =>
@@ -226,7 +226,7 @@ function RoutePage({ route, platform }: { route: Route; platform: Platform }) {
   )
 }
 
-/** The page that is shown for an unknown path. */
+/** The page for a path that does not exist. */
 const unknownPathRoute: Route = {
   path: 'none',
   title: 'No such page',

@@ -3,7 +3,10 @@ import { Button, Icon } from '../ui/button.tsx'
 import type { IconName } from '../ui/icons.ts'
 import { readStored, writeStored } from './browser-storage.ts'
 
-/** Creates a setting of how all pages look, with the default first. The browser stores it. */
+/**
+ * Creates a setting for the look of all pages. The default is `values[0]`. The browser stores the
+ * choice.
+ */
 function createLookSetting<Value extends string>(
   name: 'theme' | 'density',
   values: readonly [Value, ...Value[]],

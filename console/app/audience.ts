@@ -1,4 +1,6 @@
 import { createContext } from 'preact'
 
-/** Whether an audience sees the page, as on the stage. Details for developers are in the chat. */
+/**
+ * Whether an audience watches the page, as on the stage. If so, details for developers are hidden.
+ */
 export const AudienceContext = createContext(false)

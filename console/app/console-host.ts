@@ -1,4 +1,7 @@
-/** The backend of the console. A page without a server adds one to `window` before the start. */
+/**
+ * The backend of the console. A page without a server adds a host to `window` before the console
+ * starts.
+ */
 export type ConsoleHost = {
   /** Sends the requests of the console, like the `fetch` of the browser. */
   readonly fetch: (input: string, init?: RequestInit) => Promise<Response>

@@ -1,7 +1,10 @@
 /** How long a value is stored: until the tab is closed, or permanently. */
 type StorageLifetime = 'tab' | 'permanent'
 
-/** Browser storage for names with a prefix. It is empty if the browser refuses storage. */
+/**
+ * Creates a browser storage that puts a prefix before each name. It is empty if the browser refuses
+ * storage.
+ */
 export const createStorage = (prefix: string) => ({
   /** Reads a stored text; `undefined` if there is none or the browser refuses storage. */
   read(name: string, lifetime: StorageLifetime = 'tab'): string | undefined {
@@ -12,8 +15,8 @@ export const createStorage = (prefix: string) => ({
     }
   },
   /**
-   * Stores a text; `undefined` only removes the old text. A text that does not fit leaves none,
-   * because an old text would be taken for the new one.
+   * Stores a text; `undefined` only removes the old text. If the text does not fit, the old text is
+   * removed, too, because it would be taken for the new one.
    */
   write(name: string, text: string | undefined, lifetime: StorageLifetime = 'tab'): void {
     try {

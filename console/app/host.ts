@@ -15,8 +15,9 @@ function serverHost(): ConsoleHost {
 }
 
 /**
- * Adds a missing slash to the URL of the page. Without it, relative URLs would lose the last part
- * of a path such as `/agents`. The folder of the page contains the folder of the scripts.
+ * Adds a missing slash to the URL of the page. Without the slash, relative URLs would lose the last
+ * part of a path such as `/agents`. The page's folder is the parent of the folder that contains the
+ * scripts.
  */
 function addTrailingSlash(): void {
   const folder = new URL('..', import.meta.url).pathname

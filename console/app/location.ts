@@ -35,7 +35,7 @@ function storeLocationInAddress(): ShowLocation {
 
 /**
  * Stores the location in the tab's storage, for a console in a frame. A frame shares the history of
- * its page, so new entries would change the page's Back button and break its tests.
+ * its page, so new entries would change the Back button of that page and break the page's tests.
  */
 function storeLocationInTab(): ShowLocation {
   const writeLocation = (href: string) => {
@@ -64,7 +64,7 @@ export const worldName = computed(() =>
   host.isProxy === true ? undefined : pageLocation.value.params.get('world') || undefined,
 )
 
-/** The parameter of links to a world. The default world needs none. */
+/** Returns the parameter of links to a world. Links to the default world need no parameter. */
 export const worldParam = (name: string): Params => ({
   world: name === 'default' ? undefined : name,
 })

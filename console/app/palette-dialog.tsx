@@ -124,7 +124,7 @@ function PaletteOption(props: {
   )
 }
 
-/** The newest records of a kind, because a large world has more than one page of them. */
+/** Returns a call for the newest 100 records of a kind. A large world can have more records. */
 const newestRecordsCall = (kind: string) =>
   callOf('GET records/{kind}', { params: { kind }, query: { size: 100, order: 'newest' } })
 

@@ -45,9 +45,9 @@ export function inNextFrame(update: () => void, group: FrameGroup): void {
 }
 
 /**
- * The milliseconds for which a part rests after it has followed a stream. Each update costs style,
- * layout and paint, and more of them are not noticed: an answer with a word every 20 ms takes 14 s of
- * CPU in 43 s if it is drawn in each frame, and 6 s with these rests.
+ * The milliseconds that a part rests between two updates from a stream. Each update costs style,
+ * layout and paint, and users do not notice more frequent updates: an answer with a word every 20
+ * ms takes 14 s of CPU in 43 s if it is drawn in each frame, and 6 s with these rests.
  */
 const restMs: Readonly<Record<FrameGroup, number>> = { chat: 100, timeline: 500 }
 
@@ -62,7 +62,7 @@ const followers: Readonly<Record<FrameGroup, Follower>> = {
   timeline: { waiting: new Set(), restsUntil: 0 },
 }
 
-/** Runs an update of a group with all others that wait, as soon as the group has rested. */
+/** Runs an update together with all waiting updates of its group, once the group has rested. */
 function afterRest(update: () => void, group: FrameGroup): void {
   const follower = followers[group]
   follower.waiting.add(update)
@@ -78,9 +78,9 @@ function afterRest(update: () => void, group: FrameGroup): void {
 }
 
 /**
- * Returns a signal that follows `source`, but changes at most once in each frame of the browser, and
- * only a few times a second: events of a stream can arrive faster than the page is drawn and read. A
- * value that `isLast` of its stream is shown in the next frame.
+ * Returns a signal that follows `source`, but changes at most once in each frame of the browser,
+ * and only a few times a second: events of a stream can arrive faster than the page is drawn and
+ * read. A value for which `isLast` returns true is shown in the next frame.
  */
 export function perFrame<Value>(
   source: ReadonlySignal<Value>,

@@ -85,7 +85,7 @@ export async function recreateWorld(): Promise<void> {
   try {
     await control.call('POST worlds', { body: { name } })
   } catch (error) {
-    // A refusal can mean that another client created the world first. The check below finds out.
+    // A refusal can mean that another client created the world first. `probeAccess` finds out.
     if (!(error instanceof ControlError)) return
   }
   await probeAccess()
@@ -177,7 +177,10 @@ type ProbeResult = {
   readonly deletedRoot?: string
 }
 
-/** Returns the last check for a world. If only another world was deleted, the server responds. */
+/**
+ * Returns the last result for a world. If the check found another world deleted, this one is
+ * `open`.
+ */
 const probeOf = (root: string): ProbeResult =>
   (lastProbe.value.deletedRoot ?? root) === root ? lastProbe.value : { access: 'open' }
 
@@ -212,13 +215,13 @@ async function probeWithToken(candidate: string | undefined): Promise<ProbeResul
   }
 }
 
-/** The access, by the HTTP status of a refused request. Any other status means `lost`. */
+/** The access that follows from the HTTP status of a refusal. Any other status means `lost`. */
 const accessByListStatus: Readonly<Record<number, Access>> = {
   401: 'needs-token',
   403: 'off',
   410: 'deleted',
 }
-/** The access in a demo, by the HTTP status of a refused request. 429 is only a rate limit. */
+/** The same for a demo. The status 429 is only a rate limit, so the access is `open`. */
 const accessByVisitorStatus: Readonly<Record<number, Access>> = {
   401: 'ended',
   403: 'off',

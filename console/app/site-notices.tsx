@@ -12,7 +12,7 @@ export function showNotice(sentence: string): void {
 
 host.site?.onNotice(showNotice)
 
-/** The notices of a static site, for example that the browser stores nothing. */
+/** Shows the notices of a static site, for example that the browser stores nothing. */
 export function SiteNotices() {
   if (notices.value.length === 0) return null
   return (

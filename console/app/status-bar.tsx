@@ -191,7 +191,7 @@ function useRetry(message: string) {
     await probeAccess()
     if (isServerOrWorldGone()) return
     announceReturn()
-    // The user may have gone to another world. The check then says nothing about this one.
+    // The user may have opened another world. The check was then for that world, not for this one.
     if (isShownWorld(root)) toast(message)
   }, [message, root])
   usePolling(retry, retryInterval)

@@ -39,7 +39,10 @@ export class ControlError extends Error {
 /** The status of a request that is refused because its world no longer exists. */
 const worldGoneStatus = 410
 
-/** Whether the server would refuse the request again. A restart, a limit or a lost world can end. */
+/**
+ * Whether a repeated request would be refused, too. Server errors, rate limits and lost worlds can
+ * end.
+ */
 export const isFinalRefusal = (error: unknown): boolean =>
   error instanceof ControlError &&
   error.status < 500 &&
@@ -47,8 +50,8 @@ export const isFinalRefusal = (error: unknown): boolean =>
   error.status !== worldGoneStatus
 
 /**
- * Returns the server's text of a refusal. `undefined` if the server or the world is gone: a notice
- * above the page says so.
+ * Returns the server's text of a refusal. Returns `undefined` if the server or the world is gone,
+ * because a notice above the page says so.
  */
 export const refusalText = (error: unknown): string | undefined =>
   error instanceof ControlError && error.status !== worldGoneStatus ? error.message : undefined

@@ -14,7 +14,7 @@ type QueryResult<Data> = {
   readonly data: Data | undefined
   /** The error message, if the last request failed. */
   readonly error: string | undefined
-  /** Sends the request again. Ends with its response. */
+  /** Sends the request again. The promise resolves after the response. */
   readonly refetch: () => Promise<void>
   /** Replaces the data, for example by the response to a change. */
   readonly setData: (data: Data) => void
@@ -50,7 +50,7 @@ export function useRequest<Data>(
       (cause: unknown) => {
         if (signal.aborted) return
         if (isFinalRefusal(cause)) return setState({ error: errorMessage(cause) })
-        // The server or the world may be gone. Loaded data stays.
+        // The server or the world may be gone, so the access is checked. Loaded data stays.
         void probeAccess()
         setLatest((last) =>
           last.subject === subject && last.data !== undefined
@@ -70,7 +70,8 @@ export function useRequest<Data>(
 
 /**
  * Reads from the control API, and reads again when `call`, `version` or the world changes. Without
- * a `call`, nothing is read. Forms set `isLive` to false, so that changes of the world do nothing.
+ * a `call`, nothing is read. Forms set `isLive` to false, so that a change of the world does not
+ * read again.
  */
 export function useQuery<Name extends ControlName>(
   call: ControlCall<Name> | undefined,
@@ -81,7 +82,7 @@ export function useQuery<Name extends ControlName>(
   const send = call && ((signal: AbortSignal) => control.run(call, signal))
   const changes = isLive ? worldChangeCount.value : 0
   const path = call && requestOf(call).path
-  // The subject has no query string, because all filters and pages belong to the same list.
+  // The subject leaves out the query string, because all filters and pages belong to one list.
   return useRequest(send, [control, path, version, changes], path?.replace(/\?.*/, ''))
 }
 
@@ -141,13 +142,15 @@ for (const input of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'focus'])
     passive: true,
   })
 
-// A fake in the page has no server to spare, and its user may work beside the panel.
+// A fake in the page is polled without user input, too: no server has to be spared, and the user
+// may work outside the panel.
 const isUserActive = () =>
   !document.hidden && (host.isInPage === true || performance.now() - lastActivity < idleAfterMs)
 
 /**
- * Calls a function at an interval while the user is active, and when the page becomes visible. No
- * call interrupts the one before, because a slow server would then never answer.
+ * Calls a function at an interval while the user is active, and when the page becomes visible. A
+ * call is skipped while the previous call is pending, because aborting it would leave a slow server
+ * no time to respond.
  */
 export function usePolling(onPoll: () => Promise<unknown>, interval: number): void {
   useEffect(() => {

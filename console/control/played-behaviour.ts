@@ -5,13 +5,16 @@ import { readStored, writeStored } from '../app/browser-storage.ts'
 /** A world that was made to play behaviours of a tolerance report. */
 type PlayedBehaviour = {
   readonly world: string
-  /** The name of its profile, and the ids of its faults. Without them, it plays something else. */
+  /**
+   * The name of the world's profile, and the ids of its faults. If they change, the world no longer
+   * plays the behaviours.
+   */
   readonly profile: string
   readonly faultIds: readonly string[]
   readonly behaviours: readonly string[]
   /** A description of the behaviours. */
   readonly says: string
-  /** The world in which the report was opened; `undefined` is the default world. */
+  /** The name of the world in which the report was opened; `undefined` is the default world. */
   readonly from: string | undefined
   /** The name of the report's fixture, if this server does not have that fixture. */
   readonly missingFixture: string | undefined

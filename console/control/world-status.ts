@@ -61,7 +61,7 @@ async function fetchWorldDetails(
   return { time, profile, revision }
 }
 
-/** Describes a proxy. Its clock is the real time, and its deployment has no profile. */
+/** Describes a proxy. A proxy's clock shows the real time, and its deployment has no profile. */
 async function fetchProxyDetails(
   control: ControlClient,
   deadline: AbortSignal,

@@ -19,7 +19,7 @@ type StreamBreakCause =
     }
   | { readonly kind: 'seen'; readonly state: StreamState }
 
-/** Texts about the cause of a broken stream, by the state of the stream on the server. */
+/** The text about a broken stream for each state that the stream can have on the server. */
 const streamStateTexts: Readonly<Record<StreamState, string>> = {
   open: 'The server still sends the stream: something between the page and the server, such as a proxy, broke it.',
   end: 'The server sent the whole stream: something on the way, such as a proxy, lost the rest.',
@@ -38,7 +38,7 @@ export function BreakCause({ fallback }: { readonly fallback: string }): Compone
   return <BreakingFault cause={cause} number={last?.number ?? 1} />
 }
 
-/** Names the fault that broke an earlier connection of a turn that was resumed. */
+/** Names the fault that broke an earlier connection, after the turn was resumed. */
 export function EarlierBreakFault() {
   const connections = useConnections()
   const brokenConnection = connections.slice(0, -1).findLast(({ ending }) => ending === 'broke')
@@ -105,7 +105,7 @@ function toBreakCause(
 ): StreamBreakCause | undefined {
   if (entry === undefined) return undefined
   const { number: call, stream } = entry
-  // The effect of a fault that was removed meanwhile is unknown.
+  // A fault that has been removed since then counts, too, because its effect is unknown.
   const breaking = entry.faults.find((id) =>
     faults.every((fault) => fault.id !== id || canBreakStream(fault)),
   )
@@ -114,7 +114,7 @@ function toBreakCause(
   return stream === null ? undefined : { kind: 'seen', state: stream.state }
 }
 
-/** Whether a fault can end a stream early. Others, such as a latency, only apply beside it. */
+/** Whether a fault can end a stream early. Other faults of the call, such as a latency, cannot. */
 const canBreakStream = ({ effect: { connection, body, error, gateway, stream } }: FaultStatus) =>
   [connection, body, error, gateway, stream?.cut, stream?.drop, stream?.without_end].some(
     (part) => part !== undefined,

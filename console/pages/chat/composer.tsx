@@ -21,7 +21,7 @@ export function Composer({ store }: { readonly store: SessionStore }) {
   const changeDraft = (changed: Partial<Draft>) => {
     draft.value = { ...draft.value, ...changed }
   }
-  // The button that was pressed to sign in is gone, so the focus moves to the question field.
+  // The sign-in button has disappeared with the focus, so the focus moves to the question field.
   useEffect(() => {
     if (document.activeElement !== document.body) return
     // On a phone, the on-screen keyboard would cover the suggested questions.
@@ -47,7 +47,8 @@ export function Composer({ store }: { readonly store: SessionStore }) {
       document.addEventListener('keydown', cancelFocusReturn, { once: true, capture: true })
     }
     if (!isBusy) return store.ask(question)
-    // Cleared before the response, so that a second Enter does not send the message again.
+    // The field is cleared before the response, so that a second Enter does not send the message
+    // again.
     changeDraft({ text: '' })
     try {
       await thread.inject(question)

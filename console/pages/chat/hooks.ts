@@ -63,7 +63,7 @@ export function useConversationParam(thread: Thread): void {
     lastRequested.current = requestedId
     if (requestedId === id) return
     if (isNewLink) return void thread.open(requestedId)
-    // The parameter that is written here is not a link, also if the thread changes meanwhile.
+    // The parameter that is set here must not be taken for a link when this effect runs again.
     lastRequested.current = id
     setParams({ conversation: id })
   }, [id, requestedId])

@@ -143,7 +143,7 @@ function FrozenNotice({ chat, connection }: FrozenNoticeProps) {
 
 function FrozenTurnNotice({ chat }: Pick<FrozenNoticeProps, 'chat'>) {
   const { control } = usePlatform()
-  // Each received event can be followed by another due one.
+  // Reads the due tasks again after each received event, because the next event may be due.
   const { data } = useQuery(callOf('GET clock/due'), chat.shownLog.value.frames.length)
   const mutation = useMutation()
   const moveClock = (body: { readonly advance: 'next' } | { readonly resume: true }) =>

@@ -15,7 +15,7 @@ import { BreakCause, EarlierBreakFault } from './break-cause.tsx'
 
 const doNothing = () => undefined
 
-/** The number of the newest turns that are shown at first; a button shows as many more. */
+/** At first, only this many of the newest turns are shown. A button shows as many more. */
 const turnsAtOnce = 30
 
 type TurnsProps = {
@@ -265,7 +265,10 @@ function ConnectionNotice({ connection, store, question }: ConnectionNoticeProps
   }
 }
 
-/** What an audience reads about the connection: a sentence, and the button that goes on. */
+/**
+ * The texts about the connection for an audience: a sentence, and the label of a button to
+ * continue.
+ */
 const audienceTexts: Readonly<
   Record<TurnConnection['state'], readonly [sentence: string, button?: string]>
 > = {

@@ -26,7 +26,7 @@ type ChoiceRowProps = {
   readonly onPick: SetPick
 }
 
-/** A choice: its question and its pick. When expanded, also all its options. */
+/** Shows a choice: its question and its pick, and, when expanded, all its options. */
 export function ChoiceRow({ choice, calls, busy, error, onPick }: ChoiceRowProps) {
   const { id, question, clause, pick, at, applies, options } = choice
   const [isOpen, setOpen] = useState(false)
@@ -124,7 +124,8 @@ function OptionRow({ choice, option, details, busy, onPick }: OptionRowProps) {
   const isPicked = choice.pick.option === option
   const picked = isPicked ? formatValue(choice.pick.value ?? '') : ''
   const [draft, setDraft] = useState({ picked, value: picked })
-  // Another tab or a profile can change the pick, and with it what the field starts from.
+  // Another tab or a profile can change the pick. The field then shows the new value, not the
+  // draft.
   const value = draft.picked === picked ? draft.value : picked
   const takesValue = details.takes_value !== undefined
   const pickOption = () => onPick(takesValue ? { [option]: readValue(value) } : option)
@@ -182,7 +183,7 @@ function OptionExample({ choice }: { readonly choice: ActiveChoice }) {
     .map(([option, { says }]) => [option, plainText(says)] as const)
   const [option, setOption] = useState(others[0]?.[0] ?? '')
   const [loaded, setLoaded] = useState<{ option: string; pair: readonly [string, string] }>()
-  // Responses with an option that the user has left since then must not be shown.
+  // Responses must not be shown any more after the user has selected another option.
   const pair = loaded?.option === option ? loaded.pair : undefined
   const request = exampleRequest(choice)
   // Visitors of a demo cannot create the worlds of the example.

@@ -27,7 +27,10 @@ export function UserProfileForm({
   const { control } = usePlatform()
   const [text, setText] = useState('')
   const [file, setFile] = useState<string>()
-  /** The profile to preview; a change of the text drops it with its late response. */
+  /**
+   * The profile to preview. A change of the text drops the profile and any response that is still
+   * due.
+   */
   const [sent, setSent] = useState<{ readonly text: string; readonly file?: string }>()
   const { data: preview, error } = useRequest(
     sent && ((signal) => control.call('POST choices/preview', { body: sent, signal })),

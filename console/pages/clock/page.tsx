@@ -37,7 +37,7 @@ export function ClockPage() {
   const advanceTo = (at: string) =>
     mutation.run(async () => {
       const { now } = await control.call('GET clock')
-      // Both times are rounded down, so one more millisecond is needed to reach `at`.
+      // `at` and `now` are rounded down, so one more millisecond is needed to reach `at`.
       const advance = Math.max(0, Date.parse(at) - Date.parse(now)) + 1
       await control.call('POST clock', { body: { advance } })
       await refreshWorldStatus(control)
@@ -87,7 +87,7 @@ export function ClockPage() {
 
 const clockDateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** The running time of the world, in UTC. */
+/** Shows the time of the world in UTC, as it passes. */
 function ClockFace() {
   const status = useWorldStatus()
   const [, tick] = useState(0)

@@ -96,7 +96,7 @@ const tones: readonly (readonly [Verdict, Tone])[] = [
   ['inconclusive', 'plain'],
 ]
 
-/** A bar with the shares of the verdicts of a run or a section, failures first. */
+/** A bar that shows the share of each verdict in a test run or a section, failures first. */
 const VerdictBar = ({
   of: { verdicts, checks },
 }: {

@@ -109,7 +109,7 @@ type CountProps = {
   readonly name: string
   readonly count: number
   readonly total?: number
-  /** Whether the app has a problem if the count is not 0. */
+  /** Whether a count above 0 shows a problem of the app. */
   readonly isProblem?: boolean
 }
 
@@ -179,7 +179,10 @@ const ExerciseTable = ({ name, exercise }: ExerciseTableProps) => (
 
 type CopyMarkdownProps = { readonly scope: string; readonly report: CoverageReport | undefined }
 
-/** Copies the report as Markdown. The text is loaded early, because a click must copy at once. */
+/**
+ * A button that copies the report as Markdown. The text is loaded before the click, because a click
+ * must copy at once.
+ */
 function CopyMarkdown({ scope, report }: CopyMarkdownProps) {
   const { control } = usePlatform()
   const { data: text } = useRequest(
@@ -288,7 +291,10 @@ const reliedOnColumns = (nameOf: GetCallName): readonly Column<ReliedOnChoice>[]
 type CallLinkProps = {
   readonly call: RequestRef
   readonly name: string | undefined
-  /** Whether the call is shown by its name, if that is known. Else it is shown by its number. */
+  /**
+   * Whether the call is shown by its name, if the name is known. Otherwise, it is shown by its
+   * number.
+   */
   readonly isNamed?: boolean
 }
 

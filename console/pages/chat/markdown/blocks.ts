@@ -12,7 +12,7 @@ export type Block = {
 
 /**
  * The unfinished end of a text is parsed again after it has grown by this share, or after
- * `reparseIntervalMs`. So the work for one long block stays in proportion to its length.
+ * `reparseIntervalMs`. The work for one long block then stays in proportion to its length.
  */
 const reparseGrowth = 1 / 16
 const reparseIntervalMs = 200
@@ -41,7 +41,10 @@ export class BlockSplitter {
   #openLength = 0
   #parsedAt = Number.NEGATIVE_INFINITY
 
-  /** Whether the blocks lack the end of the text. It is added after `reparseIntervalMs` at most. */
+  /**
+   * Whether the blocks lack the end of the text. The end is added after `reparseIntervalMs` at
+   * most.
+   */
   get lacksEndOfText(): boolean {
     return this.#completeLength + this.#openLength < this.#text.length
   }

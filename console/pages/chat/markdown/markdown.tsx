@@ -152,7 +152,8 @@ const inertDocument = document.implementation.createHTMLDocument()
 
 /** Converts HTML to elements that neither run code nor load anything. */
 function sanitize(html: string): DocumentFragment {
-  // `IN_PLACE` needs an element. Without it, the purifier would create a document for each block.
+  // `IN_PLACE` needs an element. Without `IN_PLACE`, the purifier would create a document for each
+  // block.
   const root = inertDocument.createElement('span')
   root.innerHTML = html
   purifier.sanitize(root, purifierOptions)

@@ -42,8 +42,8 @@ type StoredLogin = { readonly session?: Session; readonly key?: string }
 const parseLogin = (text = '') => Object(parseJson(text)) as StoredLogin
 
 /**
- * Creates the login of a page. The clients of the login get the `options`. `onEnd` is called when
- * the platform ends the session, before the client is removed.
+ * Creates the login of a page. Its clients get the `options`. `onEnd` is called when the platform
+ * ends the session, before the client is removed.
  */
 export function createAuthentication(
   options: Omit<ClientOptions, 'apiKey' | 'session'>,
@@ -104,7 +104,8 @@ export function createAuthentication(
     client.value = createClient({ ...options, apiKey: key })
   }
 
-  // The browser copies the login into a tab that this one opens, and a refresh token works once.
+  // A tab that is opened from this tab gets a copy of the login, but a refresh token works only
+  // once.
   storage.onShared?.(({ before, after }) => {
     if (storage.read() !== before) return
     storage.write(after)

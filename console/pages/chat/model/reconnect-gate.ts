@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { SystemClock } from '../../../../client/system-clock.ts'
 
-/** Holds a broken stream back until a delay has passed or the user resumes the stream. */
+/** Delays the resume of a broken stream until the client's delay is over or the user resumes it. */
 export type ReconnectGate = {
   /** Whether a broken stream is resumed automatically, after the delay that the client chose. */
   readonly isAutomatic: ReadonlySignal<boolean>

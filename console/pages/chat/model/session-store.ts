@@ -52,7 +52,8 @@ export function createSessionStore(
   gate: ReconnectGate,
   draft: Signal<Draft>,
 ): SessionStore {
-  // `undefined` until the platform responds. Suggestions shown before that would later move.
+  // `undefined` until the platform responds. Suggestions that are shown earlier would move when the
+  // agents arrive.
   const loadedAgents = signal<readonly Agent[] | undefined>(undefined)
   const agents = computed(() => loadedAgents.value ?? [])
   const agent = computed(() => agents.value.find(({ id }) => id === draft.value.agentId))
@@ -61,7 +62,7 @@ export function createSessionStore(
   void list.refresh()
   void loadAgents()
 
-  /** Loads the agents. A draft for an agent that is gone keeps its text, for no agent. */
+  /** Loads the agents. If the draft's agent is gone, the draft keeps its text without an agent. */
   async function loadAgents(): Promise<void> {
     try {
       const { items } = await client.agents.list({ size: 100 })
@@ -111,7 +112,8 @@ export function createSessionStore(
       void loadAgents()
       await list.refresh()
       if (thread.turns.value !== blank || id === undefined) return
-      // The list may be searched, or end before the conversation. `open` shows why a read failed.
+      // The list may lack the conversation because of a search or a further page, so the platform
+      // is asked. If that fails, `open` shows why.
       const isThere = await hasConversation(id).catch(() => true)
       if (isThere && thread.turns.value === blank) await thread.open(id)
     },

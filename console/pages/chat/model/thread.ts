@@ -34,7 +34,7 @@ export type Thread = {
   /** Injects a message into the running turn. Throws the error of the client. */
   inject(text: string): Promise<void>
   stopReading(): void
-  /** Adds the turns that another tab or client started in the open conversation. */
+  /** Shows the turns that another tab or client started in the open conversation. */
   addNewTurns(): Promise<void>
 }
 
@@ -62,11 +62,14 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
   const error = signal<string>()
   const recordedTurn = signal<ThreadTurn>()
   const reader = signal<TurnReader>()
-  /** The turns whose question was sent here. A refused resume is of a turn that is stored. */
+  /**
+   * The turns whose question was sent by this page. If such a turn is refused, it is not stored.
+   * After a refused resume, the turn is stored.
+   */
   const askedTurns = new WeakSet<ThreadTurn>()
   let lastKey = 0
   let lastOpening = 0
-  /** Ends when the history of the opened conversation is shown. */
+  /** Resolves when the history of the opened conversation is shown. */
   let loading: Promise<unknown> = Promise.resolve()
 
   function toThreadTurn(view: TurnState): ThreadTurn {
@@ -111,7 +114,7 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
       turns.value = [...before, ownReader.turn]
     })
     await ownReader.read((options) => (turn = open(options)))
-    // A turn without any event has a conversation, too.
+    // The conversation is shown even if the turn had no event.
     showConversation()
     if (reader.value === ownReader) reader.value = undefined
     return ownReader.turn

@@ -12,7 +12,7 @@ import { describeError } from './describe-error.ts'
 /** Reads the events of a turn, and updates the state of the turn. */
 export type TurnReader = {
   readonly turn: ThreadTurn
-  /** Reads the opened turn to its end or until `cancel`. Never throws. */
+  /** Reads the turn that `open` returns, to its end or until `cancel`. Never throws. */
   read(open: (options: TurnOptions) => Turn): Promise<void>
   /** Stops reading; the turn itself continues. */
   cancel(): void

@@ -21,7 +21,10 @@ export type PayloadProps = { readonly label: string; readonly text: string }
 
 const PlainPayload = ({ label, text }: PayloadProps) => <Code label={label} text={text} wrap />
 
-/** The height of a closed `TimelineLine` in pixels. Another height would draw each row again. */
+/**
+ * The height of a closed `TimelineLine` in pixels. If a row had another height, the list would draw
+ * it a second time.
+ */
 export const timelineLineHeight = 22
 
 export function TimelineLine({ row, Payload = PlainPayload }: TimelineLineProps) {
@@ -160,7 +163,7 @@ const FrameLine = memo(function FrameLine({ frame, Payload }: FrameLineProps) {
   )
 })
 
-/** Returns up to two words from the payload, to distinguish events of the same name. */
+/** Returns up to two words of the payload, to tell events with the same name apart. */
 function frameHint({ name: own, payload }: LoggedFrame): string {
   const { type, status, name, phase, event, tool } = Object(parseJson(payload)) as Record<
     string,

@@ -41,7 +41,7 @@ export type Connection = {
   readonly endedAt?: number | undefined
   readonly ending?: Ending | undefined
   readonly bytes: number
-  /** The number of reads from the network that received the `bytes`. */
+  /** The number of network reads in which the `bytes` arrived. */
   readonly readCount: number
   /** The number of bytes of an event that was incomplete when the connection ended. */
   readonly incompleteBytes: number

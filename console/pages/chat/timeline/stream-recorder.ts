@@ -35,12 +35,12 @@ export function createStreamRecorder(fetch: Fetch, now: () => number): StreamRec
   const log = signal<StreamLog>(emptyStreamLog)
   const isOpen = signal(false)
   let resetAt = now()
-  /** Counts the resets. What an earlier run still receives is not recorded. */
+  /** Counts the resets. A connection from before the last reset is not recorded any more. */
   let run = 0
   let cutController: AbortController | undefined
   /** This array grows in place, because a copy for each event of a long turn would be slow. */
   let frames: LoggedFrame[] = []
-  /** The index in `frames` from which the next delivered event is searched. */
+  /** The index in `frames` at which the search for the next delivered event starts. */
   let next = 0
 
   const elapsed = () => now() - resetAt
@@ -200,7 +200,10 @@ export function createStreamRecorder(fetch: Fetch, now: () => number): StreamRec
   }
 }
 
-/** A connection by its number in the log, which counts from 1 again in each run. */
+/**
+ * Identifies a connection by its number in the log, which restarts at 1 after each reset, and by
+ * the count of resets.
+ */
 type ConnectionKey = { readonly run: number; readonly number: number }
 
 /** A read from the network: its number, counted from 1, and its time in milliseconds. */

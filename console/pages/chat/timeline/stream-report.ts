@@ -7,7 +7,9 @@ export type ReplayReport = {
   readonly sentences: readonly string[]
 }
 
-/** Events of a resume were stored if they arrived within this many ms after the first event. */
+/**
+ * The server had stored the events of a resume that arrive within this many ms after the first one.
+ */
 const replayWindowMs = 15
 
 /** Reports on a connection that resumed a turn; returns `undefined` if it received nothing. */
@@ -34,8 +36,8 @@ export function reportConnection(log: StreamLog, connection: Connection): Replay
   ]
   if (earlier.length > 0 && cursorsOf(earlier).length === 0)
     return reportWithoutCursors(received, [request, ...arrival])
-  // With a cursor below 0, the replay starts at the newest turn, not at cursor 0. And without an
-  // earlier cursor, nothing shows which cursors the deployment has before the first received one.
+  // With a cursor below 0, the replay starts at the newest turn, not at cursor 0. Without an
+  // earlier cursor, the log does not show which cursors come before the first received one.
   const isStartUnknown = resumeCursor < 0 || cursorsOf(earlier).length === 0
   const first = isStartUnknown ? Math.min(...all) : resumeCursor + (step ?? 1)
   const { isComplete, sentences } = checkCursors(
@@ -164,8 +166,9 @@ function arrivedAtOnce({ startedAt }: Connection, received: readonly LoggedFrame
 }
 
 /**
- * Returns the usual step between cursors. Every gap must be this step, or a multiple of it where
- * events are missing. Returns `undefined` for irregular gaps, which prove nothing.
+ * Returns the usual step between cursors. Every difference must be the step, or a multiple of the
+ * step where events are missing. Returns `undefined` for irregular differences, which prove
+ * nothing.
  */
 function cursorStep(cursors: readonly number[]): number | undefined {
   const sorted = [...new Set(cursors)].toSorted((one, other) => one - other)
@@ -179,8 +182,8 @@ function cursorStep(cursors: readonly number[]): number | undefined {
 type CursorRange = readonly [from: number, to: number]
 
 /**
- * Returns the missing cursors, from `first` up to the last received cursor. As ranges, because a
- * deployment that counts in microseconds can leave out more numbers than an array holds.
+ * Returns the missing cursors, from `first` up to the last received cursor. The result has ranges,
+ * because a deployment that counts in microseconds can leave out more numbers than an array holds.
  */
 function missingCursors(
   cursors: readonly number[],

@@ -157,7 +157,9 @@ function TurnReport({ chat }: { readonly chat: Chat }) {
   )
 }
 
-/** Asks a question and cuts the connection when the answer starts: users are rarely so fast. */
+/**
+ * Asks a question and cuts the connection when the answer starts, because users are rarely so fast.
+ */
 function demonstrateCut({ recorder }: Chat, store: SessionStore): void {
   store.ask(store.suggestions.value[0] ?? 'Where is my order?')
   const stopWatching = effect(() => {

@@ -248,7 +248,9 @@ const Axis = ({ span, breaks, selection, trackRef }: AxisProps) => (
 
 type TimeMarksProps = Pick<AxisProps, 'span' | 'breaks' | 'selection'> & { readonly end: number }
 
-/** Marks over the whole height: the times without a connection, and the part being selected. */
+/**
+ * Marks the times without a connection, and the part that is being selected, over the full height.
+ */
 const TimeMarks = ({ span, breaks, selection, end }: TimeMarksProps) => (
   <div class="time-marks" aria-hidden="true">
     {breaks.map(({ connection, from, to, label }) => (

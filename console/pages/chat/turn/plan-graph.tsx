@@ -50,7 +50,7 @@ export function PlanGraph({ steps, openedId, onOpen }: PlanGraphProps) {
   useLayoutEffect(onGrow, [height])
   if (steps.length > maxGraphSteps)
     return <p class="small faint">A plan of {steps.length} steps is shown as a list.</p>
-  /** Opens the step of a box. A box of several steps is replaced by one box for each step. */
+  /** Opens the step of a box. Replaces a box that has several steps by one box for each step. */
   function openNode({ steps: [step, ...others] }: PlanNode, { detail }: MouseEvent): void {
     if (others.length > 0) setShowsAllSteps(true)
     else if (step !== undefined) onOpen(step.id, detail === 0)

@@ -48,7 +48,7 @@ export function followView(
   return showFirstRow(keepInPane(centreView(middle, pane, scale), layout, pane), layout)
 }
 
-/** Moves a graph down if the upper edge of the pane cuts a row, which is then shown as a whole. */
+/** If the upper edge of the pane cuts through a row, moves the graph down to show the whole row. */
 function showFirstRow(view: View, { boxes }: PlanLayout): View {
   const top = -view.y / view.scale
   const cut = [...boxes.values()].find(({ y }) => Math.abs(y - top) < boxSize.height / 2)
@@ -57,7 +57,9 @@ function showFirstRow(view: View, { boxes }: PlanLayout): View {
     : { ...view, y: (boxSize.height / 2 + graphMargin - cut.y) * view.scale }
 }
 
-/** Finds the point whose centred pane holds the most boxes. Returns the points of these boxes. */
+/**
+ * Centers the pane at each of the points, and returns the points of the boxes in the fullest pane.
+ */
 function largestGroup(points: readonly Point[], pane: Size, scale: number): readonly Point[] {
   const reach = {
     x: (pane.width / scale - boxSize.width) / 2,

@@ -40,7 +40,7 @@ export function Steps({ turn, client }: StepsProps) {
   )
 }
 
-/** The number of the newest steps that are shown at first; a button shows as many more. */
+/** At first, only this many of the newest steps are shown. A button shows as many more. */
 const stepsAtOnce = 50
 
 function StepView({ step, turn, client }: StepsProps & { readonly step: Step }) {
@@ -147,7 +147,7 @@ type ApprovalCardProps = {
   readonly isAwaited: boolean
 }
 
-/** An argument of a tool call as an audience reads it: `order_id` is “order id”. */
+/** Formats an argument of a tool call for an audience: `order_id` becomes “order id”. */
 const toFact = ([name, value]: readonly [string, unknown]) =>
   [name.replaceAll('_', ' '), toText(value)] as const
 

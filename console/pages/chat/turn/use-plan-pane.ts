@@ -16,7 +16,10 @@ import {
   zoomView,
 } from './plan-view.ts'
 
-/** What the pane shows: the running steps, the whole graph, or the part that the user chose. */
+/**
+ * The part of the graph in the pane: the running steps, the whole graph, or a part that the user
+ * chose.
+ */
 type PaneMode = 'follow' | 'fit' | 'own'
 
 /** The number of pixels by which an arrow key moves the graph. */
