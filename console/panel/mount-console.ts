@@ -85,7 +85,7 @@ export function mountConsole(options: MountConsoleOptions): MountedConsole {
 
   const closeFrame = () => {
     frame?.close()
-    // The browser may show the page again, without its panel.
+    // The browser may restore the page from its cache. The panel is then closed.
     frame = undefined
   }
   const mountedConsole: MountedConsole = {
@@ -121,8 +121,9 @@ const withSignal = (init: RequestInit = {}, signal: AbortSignal): RequestInit =>
 })
 
 /**
- * Creates a test for events of a hot key such as `Ctrl+Alt+U`; with `false`, no event passes. The
- * test compares the physical key, because many keyboard layouts write another letter with Alt.
+ * Creates a test for events of a hot key such as `Ctrl+Alt+U`; for `false`, the test refuses every
+ * event. The test compares the physical key, because many keyboard layouts write another letter
+ * with Alt.
  */
 function createHotKey(hotKey: string | false): (event: KeyboardEvent) => boolean {
   if (hotKey === false) return () => false

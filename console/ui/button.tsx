@@ -48,7 +48,9 @@ export function Button({ children, kind = 'plain', type = 'button', ...props }: 
   )
 }
 
-/** An icon in the colour of the text. A text or a label beside it must say what it means. */
+/**
+ * An icon in the color of the text. A text or a label beside the icon must say what the icon means.
+ */
 export function Icon({ name }: { readonly name: IconName }) {
   const { lines, filled }: IconShape = icons[name]
   return (
@@ -62,7 +64,7 @@ export function Icon({ name }: { readonly name: IconName }) {
 type ConfirmButtonProps = {
   /** The text of the first button, which asks for confirmation. */
   readonly label: string
-  /** The name of the item in a list, which the accessible names of its buttons contain. */
+  /** The name of the button's item in a list. The accessible names of the buttons contain it. */
   readonly subject?: string
   readonly kind?: 'danger' | 'quiet'
   /** The text of the second button, which runs the action. The text names what is lost. */

@@ -1,7 +1,10 @@
 import { formatCount } from '../../contract/format-count.ts'
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
-/** The units of lengths of time. Each is used below `until`, in ms, so that `90 min` is no `2 h`. */
+/**
+ * The units for durations. A unit is used for durations below `until` ms, so `90 min` is not shown
+ * as `2 h`.
+ */
 const timeUnits = [
   { name: 's', length: 1000, until: 2 * minute },
   { name: 'min', length: minute, until: 2 * hour },
@@ -11,7 +14,7 @@ const timeUnits = [
 const dateOnly = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 const dateAndYear = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 
-/** Describes a length of time in one unit, as in `5 min` or `2 days`. */
+/** Describes a duration in one unit, as in `5 min` or `2 days`. */
 export function describeDuration(ms: number): string {
   const { name, length } = timeUnits.find(({ until }) => ms < until) ?? timeUnits[0]
   const count = Math.round(ms / length)

@@ -50,7 +50,7 @@ export function useModal(onClose: () => void) {
   return {
     ref: dialog,
     onClose: () => {
-      // The `close` event arrives later. By then, another dialog may be mounted here.
+      // If this dialog is already unmounted, its late `close` event must not close the next dialog.
       if (dialog.current !== null) onClose()
     },
     onPointerDown: ({ target }: PointerEvent) => {

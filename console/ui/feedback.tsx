@@ -5,7 +5,7 @@ import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 
 type NoticeProps = {
-  /** The status that the notice has. Screen readers announce `bad` at once. */
+  /** The status that the notice shows. Screen readers announce a `bad` notice at once. */
   readonly tone?: Tone
   readonly title?: string
   readonly children: ComponentChildren
@@ -33,7 +33,7 @@ export const Banner = (props: {
   </section>
 )
 
-/** A status, shown by a colour in addition to its text. */
+/** A status, shown by a color in addition to its text. */
 export type Tone = 'plain' | 'good' | 'bad' | 'warn' | 'info'
 
 type ErrorNoticeProps = { readonly title?: string; readonly message: string | undefined }
@@ -92,7 +92,7 @@ export function toast(text: string, tone: Tone = 'plain'): void {
   currentToast.value = { text, tone }
 }
 
-/** The place where the messages of `toast` appear. The frame renders it once. */
+/** Shows the messages of `toast`. Only `App` renders this component. */
 export function Toast() {
   const current = currentToast.value
   useEffect(() => {

@@ -27,7 +27,7 @@ type Gesture = {
   kind: 'press' | 'drag' | 'pinch'
 }
 
-/** Prevents scrolling with two fingers, which browsers allow where one finger may scroll. */
+/** Prevents scrolling with two fingers. Browsers allow it wherever one finger may scroll. */
 function onTouchMove(event: TouchEvent): void {
   if (event.touches.length > 1 && event.cancelable) event.preventDefault()
 }
@@ -77,7 +77,7 @@ export function useGestures(actions: GestureActions) {
     endGesture(event.type === 'pointerup')
   }
   function onClickCapture(event: MouseEvent): void {
-    // Stops the click at the end of a drag. A click by keyboard passes: its detail is 0.
+    // Stops the click at the end of a drag. A click by keyboard, with the detail 0, is not stopped.
     if (state.kind === 'press' || event.detail === 0) return
     event.preventDefault()
     event.stopPropagation()

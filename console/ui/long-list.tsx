@@ -70,14 +70,16 @@ function VisibleRows<Row>(props: LongListProps<Row>) {
     // The browser reports heights after its layout. Measuring here would force a second layout.
     measureElement: (_: HTMLElement, seen: ResizeObserverEntry | undefined) =>
       seen?.borderBoxSize[0]?.blockSize ?? rowHeight,
-    // The start and the end of scrolling are changes, too, but not of the rows.
+    // The virtualizer also reports the start and the end of scrolling, which do not change the
+    // rows.
     onChange: (changed: Virtualizer<HTMLElement, HTMLElement>) => {
       if (changed.getVirtualItems() !== drawnItems.current) update(undefined)
     },
   }
   const [list] = useState(() => new Virtualizer<HTMLElement, HTMLElement>(options))
   list.setOptions(options)
-  // An adjustment would force a layout, and nearly all rows have the height `rowHeight` anyway.
+  // Adjusting the scroll position would force a layout, and nearly all rows have `rowHeight`
+  // anyway.
   list.shouldAdjustScrollPositionOnItemSizeChange = () => false
   useLayoutEffect(() => list['_didMount'](), [])
   useLayoutEffect(() => list['_willUpdate']())

@@ -1,6 +1,9 @@
 export type Point = { readonly x: number; readonly y: number }
 
-/** A pinch: how much the distance of two fingers grew, and their middle before and after. */
+/**
+ * A pinch: the factor by which the distance of two fingers grew, and the point between them before
+ * and after.
+ */
 export type Pinch = { readonly factor: number; readonly from: Point; readonly to: Point }
 
 /** Returns the distance of two points in pixels. */

@@ -34,8 +34,8 @@ export type ScriptsChange = (scripts: readonly string[]) => readonly string[]
 let lastChange: Promise<unknown> = Promise.resolve()
 
 /**
- * Changes the server's list of scripts. Changes run one after the other, so that none is lost. A text
- * that waits goes on waiting, unless `dropsText` is set.
+ * Changes the server's list of scripts. Changes run one after the other, so that none is lost. A
+ * text that waits for the next turn is kept, unless `dropsText` is set.
  */
 export function changeScripts(
   control: ControlClient,
@@ -46,7 +46,7 @@ export function changeScripts(
     const state = await fetchState(control)
     const scripts = change(waitingScripts(state))
     const text = state.waiting !== null && 'say' in state.waiting ? state.waiting : undefined
-    // Only an empty list cancels a text that waits.
+    // The server drops a waiting text only if it gets an empty list.
     if (text !== undefined && dropsText) await sendCommand(control, { next: null })
     await sendCommand(control, { next: scripts.length === 0 ? null : scripts })
     if (text !== undefined && !dropsText && scripts.length === 0) await sendCommand(control, text)

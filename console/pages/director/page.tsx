@@ -119,7 +119,9 @@ function SayTextSection({ command }: Pick<AnsweredSectionProps, 'command'>) {
   )
 }
 
-/** Lists the answers of a model. Each has a button that makes the answer the same each time. */
+/**
+ * Lists the answers of a model. A button beside an answer keeps it as a script for further turns.
+ */
 function AnsweredSection({ state: { answered = [] }, command }: AnsweredSectionProps) {
   if (answered.length === 0) return null
   return (
@@ -164,11 +166,14 @@ type NextTurnsProps = {
   ) => Promise<boolean>
 }
 
-/** Says what the next question plays whatever it asks, with a button that takes it back. */
+/**
+ * Says which script or text the next turn plays for any question. A button cancels the script or
+ * text.
+ */
 function NextNotice({ state: { waiting }, onChange }: NextTurnsProps) {
   if (waiting === null) return null
   const script = 'next' in waiting ? waiting.next : undefined
-  // A text that waits is taken back by sending the list of scripts without it.
+  // A waiting text is not in the list of scripts, so the list stays as it is.
   const takeBack = (scripts: readonly string[]) =>
     scripts[0] === script ? scripts.slice(1) : scripts
   return (
@@ -254,7 +259,9 @@ function NextTurns({ state, onChange }: NextTurnsProps) {
   )
 }
 
-/** Moves the focus when the pressed button of a list has gone: to one like it, or to the search. */
+/**
+ * After the pressed button of a list has disappeared, focuses a similar button or the search field.
+ */
 function useListFocus(names: readonly string[]) {
   const section = useRef<HTMLElement>(null)
   const next = useRef<{ readonly index: number; readonly isUp: boolean }>(undefined)
@@ -271,7 +278,7 @@ function useListFocus(names: readonly string[]) {
   return { section, focusLater: (place: typeof next.current) => (next.current = place) }
 }
 
-/** Shows the sent text and the next events of each running turn, with the times of the events. */
+/** Shows for each running turn the text that was sent, and the next events with their times. */
 function Teleprompter({ turns }: { readonly turns: readonly RunningTurn[] }) {
   return (
     <section class="stack" aria-label="Running turns">
@@ -291,7 +298,8 @@ function Teleprompter({ turns }: { readonly turns: readonly RunningTurn[] }) {
 
 function PromptedTurn({ turn }: { readonly turn: RunningTurn }) {
   const { id, question, script, events, awaiting, conversation_id: conversation } = turn
-  // Fetched only after a state that has the turn: the server has no outline of a turn that is over.
+  // Fetched only while `turn` is in the director's state: the server has no outline of a finished
+  // turn.
   const { data } = useQuery(callOf('GET director/turns/{id}', { params: { id } }), turn, false)
   const title = question === '' ? 'A turn' : `“${question}”`
   return (

@@ -13,7 +13,9 @@ import { exampleQuestion } from './script-texts.ts'
 /** Loads the code that reads recordings and YAML, which only this section needs. */
 const loadTools = () => import('../traffic/reading/turn-script.ts')
 
-/** Shows a script made from a turn of the journal, to edit it, add it to the world or save it. */
+/**
+ * Makes a script from a turn of the journal. The user can edit it, add it to the world or save it.
+ */
 export function RecordedScript({ number }: { readonly number: string }) {
   const { control } = usePlatform()
   const scriptRequest = useRequest(

@@ -84,7 +84,8 @@ export function ScriptPicker({ scripts, value, onValue, ...props }: ScriptPicker
 
 function ScriptPreview({ script }: { readonly script: ScenarioSummary }) {
   const { data } = useQuery(callOf('GET scenarios/{name}', { params: { name: script.name } }))
-  // A site in another browser has only the scripts of all worlds.
+  // A static site in another browser lacks the scripts of this world, so the link contains the
+  // script.
   const isOnlyHere = host.site !== undefined && script.of === 'world'
   return (
     <section class="script-preview stack" aria-label={`Preview of ${scriptTitle(script.name)}`}>

@@ -15,7 +15,9 @@ type MatchedScript = {
   readonly match: Pick<ScenarioSummary['match'], 'query' | 'like'>
 }
 
-/** The queries of a script that are no patterns, each as words that a question must contain. */
+/**
+ * Returns the words of each `query` that is not a pattern. A question must contain all these words.
+ */
 const wordQueries = ({ match }: MatchedScript): readonly (readonly string[])[] =>
   [match.query ?? []]
     .flat()

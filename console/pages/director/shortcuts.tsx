@@ -13,7 +13,10 @@ import { addScript, changeSpeed, nextQuestion, sendCommand, togglePause } from '
 
 type DirectorShortcutsProps = {
   readonly onDone?: () => void
-  /** Returns the id of the shown conversation. If given, only this conversation gets texts. */
+  /**
+   * Returns the id of the shown conversation. If it returns an id, only that conversation gets
+   * texts.
+   */
   readonly conversation?: () => string | undefined
   /** Asks a question in the chat; `undefined` if the page has no chat or nobody is signed in. */
   readonly ask?: AskQuestion | undefined

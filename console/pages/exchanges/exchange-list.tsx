@@ -38,7 +38,7 @@ type ExchangeListProps = {
   readonly rows: readonly ListedExchange[]
   readonly current: number | undefined
   readonly onChoose: (number: number) => void
-  /** Controls that are shown beside the choice of columns. */
+  /** Controls that are shown beside the buttons for the columns. */
   readonly tools: ComponentChildren
 }
 
@@ -364,13 +364,15 @@ const dayAndTimeFormat = new Intl.DateTimeFormat('en-GB', {
   second: '2-digit',
 })
 
-/** The day of all exchanges of a list, unless that is today. */
+/** Shows the day of the exchanges in a list, unless the day is today. */
 function PastDay({ at = 0 }: { readonly at: number | undefined }) {
   if (new Date(at).toDateString() === new Date().toDateString()) return null
   return <span class="small faint">{dayFormat.format(at)}</span>
 }
 
-/** The time at which an exchange started, with its date if the list has several days. */
+/**
+ * Shows when an exchange started, with the date if the exchanges of the list are of several days.
+ */
 function StartedAt({ at, isOneDay }: { readonly at: number; readonly isOneDay: boolean }) {
   const date = new Date(at)
   return (

@@ -24,7 +24,7 @@ import { OperationField } from '../../control/operation-field.tsx'
 export function FaultForm() {
   const { control } = usePlatform()
   const mutation = useMutation()
-  // A link from the journal contains the operation of a call, and an effect that it can have.
+  // A link from the journal contains the operation of a call, and an effect that fits the call.
   const [linked] = useState(() => {
     const { params } = pageLocation.peek()
     const effect = params.get('effect') ?? ''
@@ -38,7 +38,7 @@ export function FaultForm() {
   const [draft, setDraft] = useState<{ readonly from: string; readonly text: string }>()
   const [added, setAdded] = useState('')
   const formJson = JSON.stringify(readFault(kind, values, match), null, 2)
-  // The edits are kept until the form changes.
+  // Edits of the JSON are dropped when the form changes.
   const json = draft?.from === formJson ? draft.text : formJson
 
   async function add() {

@@ -74,7 +74,10 @@ const callEffect = (
   fields: EffectFields,
   effect: (values: FieldValues) => object,
 ): EffectKind => ({ label, target: 'A call', fields, effect })
-/** Creates an entry for an effect on streams. Without fields, the value of the effect is `true`. */
+/**
+ * Creates the entry of `effectKinds` for an effect on streams. Without fields, the effect is
+ * `true`.
+ */
 const streamEffect = (
   label: string,
   name: keyof StreamEffect,

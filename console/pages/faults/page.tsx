@@ -208,7 +208,7 @@ function FaultTable() {
   )
 }
 
-/** Returns the input to add a removed fault again, for the remaining number of calls. */
+/** Returns the input that adds a removed fault again, for as many calls as it had left. */
 const toFaultInput = ({ met: _, struck, times, ...fault }: FaultStatus) => ({
   ...fault,
   ...(times !== undefined && { times: fault.per === undefined ? times - struck : times }),

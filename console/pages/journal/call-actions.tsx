@@ -26,7 +26,7 @@ import type { WorldDetails } from '../../../contract/control/worlds.ts'
 
 type CallActionsProps = {
   readonly call: JournalRecord
-  /** The number of an earlier call, which the comparison suggests. */
+  /** The number of an earlier call that is suggested for the comparison. */
   readonly previousNumber: number | undefined
 }
 

@@ -21,7 +21,7 @@ import { queryWithMark } from '../../ui/format.ts'
 
 type CallDetailsProps = {
   readonly number: string
-  /** The number of another call with which this call is compared. */
+  /** The number of the call to compare this call with. */
   readonly comparedWith: string | undefined
   /** All listed calls. The details are fetched again when this call's stream changes its state. */
   readonly calls: readonly JournalLine[]
@@ -78,7 +78,10 @@ export function CallDetails({ number, comparedWith, calls }: CallDetailsProps) {
   )
 }
 
-/** Returns the number of the last earlier call, preferably of the same operation. */
+/**
+ * Returns the number of the last earlier call to the same operation, or else of the last earlier
+ * call.
+ */
 function previousCall(calls: readonly JournalLine[], call: JournalLine): number | undefined {
   const earlier = calls.filter(({ number }) => number < call.number)
   return (earlier.find(({ endpoint }) => endpoint === call.endpoint) ?? earlier[0])?.number
@@ -196,7 +199,7 @@ function CallComparison(props: { readonly call: JournalRecord; readonly otherNum
 const ValueText = ({ text }: { readonly text: string | undefined }) =>
   text === undefined ? <span class="faint">none</span> : <code class="journal-value">{text}</code>
 
-/** A value that differs between two calls. It is `undefined` for a call without the value. */
+/** A value that differs between two calls. A side is `undefined` if its call has no such value. */
 type CallDifference = {
   readonly part: 'Call' | 'Request header' | 'Request body' | 'Response body' | 'Stream'
   /** The path of the value within this part of the call, such as `items[0].name`. */

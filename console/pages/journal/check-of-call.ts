@@ -137,7 +137,7 @@ function expectationOf(
       : 'expect.any(Array)'
   }
   if (!isObject(value)) return `expect.any(${typeNames[typeof value] ?? 'Object'})`
-  // Field names that are ids differ in each run. The type of a field that is null is unknown.
+  // Field names that are ids differ in each test run. A field that is null has no known type.
   const names = Object.keys(value)
   if (names.some((name) => /\d{4}/.test(name) || isUuid(name))) return 'expect.any(Object)'
   const inner = place === 'list' ? 'list' : 'field'

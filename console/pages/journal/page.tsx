@@ -26,7 +26,7 @@ export function JournalPage() {
   const filter = serverFilter(params)
   const journal = useJournal(filter, restartCount)
   const [paused, setPaused] = useState<Journal>()
-  // The server applies the filter, so a paused list does not know what passes a new one.
+  // The server applies the filter, so a paused list can't show which calls pass a new filter.
   useEffect(() => setPaused(undefined), [filter])
   const mutation = useMutation()
   const { calls, dropped } = paused ?? journal
@@ -246,7 +246,7 @@ function matchesKind(call: JournalLine, params: URLSearchParams): boolean {
 const clearParams = (names: readonly string[]) =>
   setParams(Object.fromEntries(names.map((name) => [name, undefined])))
 
-/** Buttons for the quick filters, and for an active filter on a fault. */
+/** Shows buttons for the quick filters, and a button that removes an active filter on a fault. */
 function FilterChips() {
   const { params } = pageLocation.value
   const isPresetActive = (preset: Params) =>

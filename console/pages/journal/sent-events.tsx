@@ -69,7 +69,9 @@ export function SentEvents({ call }: { readonly call: JournalRecord }) {
   )
 }
 
-/** Returns the text of each sent frame, from the turn's frame with the same name and cursor. */
+/**
+ * Returns the text of each sent frame, taken from the turn's frame with the same name and cursor.
+ */
 function textsOfFrames({ frames }: JournalRecord, turn: JournalFrames | undefined) {
   let from = 0
   return frames.map(({ event, cursor }) => {

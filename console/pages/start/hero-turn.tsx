@@ -2,7 +2,9 @@ import { Fragment } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 
-/** The step of the animation at which the connection is cut, and the step of its resume. */
+/**
+ * The steps of the animation at which the connection is cut, and at which the stream is resumed.
+ */
 const [cutStep, resumeStep] = [13, 17]
 
 const answerWords =
@@ -25,7 +27,7 @@ function wordCountAt(step: number): number {
   return Math.min(wordsBeforeCut + step - resumeStep, answerWords.length)
 }
 
-/** The 22 events of the stream, 11 of them before the cut. `step` is when an event arrives. */
+/** The 22 events of the stream, 11 of them before the cut. An event arrives at its `step`. */
 const events = Array.from({ length: 22 }, (_, cursor) => ({
   cursor,
   step: cursor < 11 ? cursor + 1 : resumeStep + cursor - 11,

@@ -74,7 +74,7 @@ const UnlockSection = () => (
   </section>
 )
 
-/** Returns the base URL to show. In a demo, the URL names the world, as clients have no cookie. */
+/** Returns the base URL to show. In a demo, it names the world, because clients have no cookie. */
 const shownBaseUrl = ({ root }: Platform, details: WorldDetails | undefined) =>
   isDemo && details !== undefined ? worldUrl(details.name) : root
 
@@ -200,7 +200,7 @@ const UserTable = ({ users }: Pick<WorldDetails, 'users'>) => (
   </section>
 )
 
-/** The purposes of three shipped keys. The other shipped keys are named after their only scope. */
+/** The purposes of three shipped keys. Each other shipped key has the name of its only scope. */
 const keyPurposes: Readonly<Record<string, string>> = {
   full: 'all scopes',
   disabled: 'disabled: requests are refused',

@@ -98,7 +98,7 @@ await fetch('/api/auth/login', {
 `
 }
 
-/** Returns the module of a fixture: a shipped one, or a file of the user. */
+/** Returns the import path of a fixture: a shipped fixture, or a file of the user. */
 const fixtureModule = (name: string) =>
   fixtureNames.some((each) => each === name)
     ? `agent-understudy/fixtures/${name}.json`
@@ -127,7 +127,10 @@ test('asks to sign in again', async ({ page, fake }) => {
 `
 }
 
-/** Returns the profile of the world without changed picks, and a comment that says so. */
+/**
+ * Returns the name of the world's profile. If picks were changed, `note` says that they are left
+ * out.
+ */
 function profileOf({ details }: SnippetContext) {
   const { profile = 'documented' } = details ?? {}
   const name = profile.replace(/, changed$/, '')

@@ -152,7 +152,10 @@ function Pager({ page, pages }: { readonly page: number; readonly pages: number 
 
 type KindNavProps = { readonly kinds: RecordKinds['kinds']; readonly current: string }
 
-/** All kinds of records with their counts: a list, or a select field in a narrow window. */
+/**
+ * Shows all kinds of records, with the number of records of each: as a list, or as a select field
+ * in a narrow window.
+ */
 function KindNav({ kinds, current }: KindNavProps) {
   const rows = sortKinds(kinds)
   return (
@@ -184,7 +187,7 @@ function RecordFilter() {
   const { params } = pageLocation.value
   const { q = '', owner: appliedOwner = '' } = Object.fromEntries(params)
   const [owner, setOwner] = useState(appliedOwner)
-  // A link can drop the filter. The field then shows that.
+  // A link can remove the filter. The field then becomes empty.
   useEffect(() => setOwner(appliedOwner), [appliedOwner])
   // No record belongs to an unfinished email, so an owner counts only when it is complete.
   const submit = () => setParams({ owner: owner || undefined, page: undefined })
@@ -333,7 +336,7 @@ function FieldCell({ field, value, references }: FieldCellProps) {
   )
 }
 
-/** The text of an empty field, which a phone leaves out. */
+/** Renders the text for an empty field. A phone does not show this text. */
 const nothing = (text: string) => <span class="faint nothing">{text}</span>
 
 /** A text with more characters than this needs a wide column. */

@@ -70,7 +70,7 @@ export function RecordDialog({ kind, id, onChanged, onDeleted, onClose }: Record
       setData(await control.call('PATCH records/{kind}/{id}', { params, body: change }))
       setEdited(undefined)
       const names = Object.keys(change)
-      // A change can't be undone if it added a field, because no change removes one.
+      // A change can't be undone if it added a field, because no change can remove a field.
       const isUndoable = names.every((name) => record[name] !== undefined)
       setBefore(
         isUndoable ? Object.fromEntries(names.map((name) => [name, record[name]])) : undefined,

@@ -122,7 +122,8 @@ function PlayBehaviour({ report }: PlayBehaviourProps) {
             ({ id, verdict }) =>
               [
                 id,
-                // The first ones are not tolerated: a phone has no space to say so.
+                // Options that are `intolerant` come first. They lack the verdict, because a phone
+                // has no space for it.
                 verdict === 'intolerant' ? id : `${id}, ${verdict}`,
               ] as const,
           )}

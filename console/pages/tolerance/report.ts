@@ -57,7 +57,7 @@ export function readReport(text: string): ReportOrProblem {
   return { report }
 }
 
-/** Says which other kind of file this is, if the kind can be recognised. */
+/** Says what kind of file was opened instead of a report, if the kind can be recognized. */
 function describeOtherFile(given: JsonObject): string {
   if ('behaviours' in given && 'leftOut' in given)
     return 'This report of tolerance was made by an earlier version of agent-understudy.'
@@ -148,7 +148,7 @@ export function playedWorldSettings(
 
 type ProfileParts = { readonly [Section in 'picks' | 'answers' | 'operations']?: JsonObject }
 
-/** Changes entries of a profile; null removes an entry. Returns `undefined` if none is left. */
+/** Changes entries of a profile; null removes an entry. Returns `undefined` if no entry is left. */
 function applyChanges(entries: JsonObject = {}, changes: JsonObject = {}): JsonObject | undefined {
   const remaining = Object.entries({ ...entries, ...changes }).filter(([, entry]) => entry !== null)
   return remaining.length === 0 ? undefined : Object.fromEntries(remaining)

@@ -37,7 +37,7 @@ const kindBySecretForm: Readonly<Record<string, MarkKind>> = {
 /** Matches pseudonyms of IP addresses. `findSecretForms` skips them, as they are no secrets. */
 const pseudonymAddress = /\b198\.1[89]\.\d{1,3}\.\d{1,3}\b|\b2001:2::[\da-f]{4}:[\da-f]{4}\b/g
 
-/** Marks those secrets in a text that can be recognised by their form. */
+/** Marks those secrets in a text that can be recognized by their form. */
 function markSecretForms(text: string): string {
   const kindByValue = new Map<string, MarkKind>()
   for (const { kind, value } of findSecretForms(text)) {
@@ -59,7 +59,10 @@ const replaceUnmarked = (text: string, value: string, kind: MarkKind): string =>
     )
     .join('')
 
-/** Marks what a redactor replaces in JSON. `path` is the request's path, or '' for events. */
+/**
+ * Marks the values in JSON that a redactor would replace. `path` is the request's path, or '' for
+ * events.
+ */
 function markJson(text: string, path: string): string {
   return mapJsonStrings(text, (names, value) => {
     if (isSecretPlace(names, value)) return canBeSecret(value) ? withMark('secret', value) : value

@@ -41,7 +41,10 @@ export function logOfTurn(streams: readonly RecordedStream[]): StreamLog {
   return { connections, frames }
 }
 
-/** Returns the milliseconds until the headers. Estimates an unknown value from the last frame. */
+/**
+ * Returns the milliseconds until the headers arrived. Estimates an unknown time from the last
+ * frame.
+ */
 const headersAfterMs = ({ headersAfter: known, frames, ms, isTimed }: RecordedStream): number =>
   known ?? Math.max(0, ms - (isTimed ? (frames.at(-1)?.t ?? 0) : ms))
 
@@ -68,7 +71,10 @@ function framesOf(
   return { frames, bytes, incompleteBytes: splitter.incompleteBytes }
 }
 
-/** Creates a function that recognizes repeated events by cursors, or else by names and data. */
+/**
+ * Creates a function that recognizes repeated events by cursor or, without cursors, by name and
+ * data.
+ */
 function createRepetitionTest(before: readonly LoggedFrame[]) {
   const cursors = new Set(before.flatMap(({ cursor }) => cursor ?? []))
   const comparableEvents = before.map(({ name, payload }) => ({

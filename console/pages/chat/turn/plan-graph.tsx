@@ -17,7 +17,7 @@ import type { Point } from '../../../ui/points.ts'
 /** The number of steps of the longest graph. A longer plan is shown only as a list. */
 const maxGraphSteps = 120
 
-/** An icon for each state, so that users do not need colours to tell states apart. */
+/** An icon for each state, so that users do not need colors to tell states apart. */
 const stateIcons: Readonly<Record<PlanStep['state'], string>> = {
   waiting: 'M0 5a5 5 0 1 0 10 0a5 5 0 1 0 -10 0',
   running: 'M0 5a5 5 0 1 0 10 0a5 5 0 1 0 -10 0M5 2v3l2 2',

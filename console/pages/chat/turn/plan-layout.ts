@@ -2,7 +2,7 @@ import type { Edge } from '@dagrejs/dagre'
 import type { PlanStep } from './turn-state.ts'
 import type { Point } from '../../../ui/points.ts'
 
-/** The centre of each step's box, by the id of the step, and the lines between the boxes. */
+/** The center of each step's box, by the id of the step, and the lines between the boxes. */
 export type PlanLayout = {
   readonly width: number
   readonly height: number

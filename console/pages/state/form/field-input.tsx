@@ -94,7 +94,7 @@ const yesNoOptions: SelectOptions = [
   ['false', 'no'],
 ]
 
-/** Adds options to a select field: `none` for null, and the value if it is not allowed. */
+/** Adds options to a select field: `none` if null is allowed, and the value if it has no option. */
 const addMissingOptions = (
   options: SelectOptions,
   value: string,
@@ -142,7 +142,7 @@ function summarizeValue(value: unknown): string {
   return formatCount(length, 'field')
 }
 
-/** The values that all fields of a form share. */
+/** What all fields of a form need. */
 type FormContext = {
   readonly problems: Problems
   readonly references: References

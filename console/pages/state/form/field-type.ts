@@ -82,7 +82,7 @@ function fieldLabelOf(name: string): string {
   return capitalize(words)
 }
 
-/** Returns the kinds of records that the fields refer to by ids. */
+/** Returns the kinds of the records whose ids the fields contain. */
 export function referencedKinds(fields: readonly Field[]): readonly string[] {
   const kindsOf = (type: FieldType): readonly string[] => [
     ...(type.reference === undefined ? [] : [type.reference]),

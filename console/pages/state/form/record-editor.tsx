@@ -158,7 +158,9 @@ function errorPosition(text: string, message: string): number {
   return linesBefore.reduce((sum, each) => sum + each.length + 1, 0) + Number(column) - 1
 }
 
-/** Finds an error by the text that Chromium quotes: up to 10 characters before and after it. */
+/**
+ * Finds an error by the quote in Chromium's message: up to 10 characters on each side of the error.
+ */
 function quotedPosition(message: string, text: string): number | undefined {
   const [, token = '', cutBefore, quote, cutAfter] =
     /^Unexpected token '(.{1,2})', (\.{3})?"(.*)"(\.{3})? is not valid JSON$/s.exec(message) ?? []

@@ -42,7 +42,7 @@ export class RecordedTraffic {
 
   /** Checks the next exchange by the rules, and returns a row for the list. */
   async add(exchange: RecordedExchange): Promise<ExchangeRow> {
-    // Stores a copy, because the original keeps in memory what the rules parse.
+    // Stores a copy, because the original would keep the parsed bodies of the rules in memory.
     this.exchanges.push(copyExchange(exchange))
     const findings = await this.#check.add(exchange)
     return rowOf(
@@ -61,7 +61,7 @@ export class RecordedTraffic {
     return cause.at
   }
 
-  /** Each cause once, in the order in which the causes were first found. */
+  /** All causes, in the order in which they were first found. */
   get causes(): readonly Cause[] {
     return Array.from(this.#causes.values(), ({ finding, exchanges }) => ({
       ...finding,
