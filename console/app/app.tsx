@@ -85,7 +85,7 @@ function focusFirstMatch(event: Event, selectors: readonly string[]): void {
 
 type HeaderProps = { readonly current: Route; readonly platform: Platform }
 
-/** The navigation beside every page. On a phone it is a bar with a button that opens the menu. */
+/** Renders the navigation beside every page. On a phone, it is a bar with a button for the menu. */
 function Header({ current, platform }: HeaderProps) {
   const { isOpen, toggle, header, onKeyDown, onFocusOut } = useMenu()
   return (
@@ -150,7 +150,7 @@ function PageLinks({ current, platform }: HeaderProps) {
   )
 }
 
-/** The state of the header's menu. Escape, a press outside or a new page closes the menu. */
+/** Manages the header's menu. Escape, a press outside the menu or a new page closes the menu. */
 function useMenu() {
   const [isOpen, setOpen] = useState(false)
   const header = useRef<HTMLElement>(null)

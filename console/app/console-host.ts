@@ -11,7 +11,7 @@ export type ConsoleHost = {
   readonly isInPage?: true
   /** Whether the server is a proxy. A proxy has no worlds and no platform at `baseUrl`. */
   readonly isProxy?: boolean
-  /** Whether the console runs in a panel. It then keeps its location out of the window's URL. */
+  /** Whether the console runs in a panel. If so, its location is not stored in the window's URL. */
   readonly isPanel?: boolean
   /** The prefix of names in browser storage. Consoles of one origin need different prefixes. */
   readonly storagePrefix?: string

@@ -26,7 +26,7 @@ function storeLocationInAddress(): ShowLocation {
   window.addEventListener('hashchange', readAddress)
   return (href, isNew) => {
     if (isNew) window.location.hash = href
-    // A link has changed the hash, but its `hashchange` event is still due. The link has priority.
+    // A link has changed the hash, but its `hashchange` event is still due. The new hash must stay.
     else if (window.location.hash !== hash.value) return
     else window.history.replaceState(null, '', href)
     readAddress()

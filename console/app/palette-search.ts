@@ -5,7 +5,9 @@ export type PaletteEntry = {
   readonly kind: string
   readonly icon: IconName
   readonly title: string
-  /** More words about the entry. They are shown beside the title and also searched. */
+  /**
+   * More words about the entry. They are shown beside the title, and the search also finds them.
+   */
   readonly about: string
   readonly href: string
 }
@@ -43,6 +45,6 @@ export function findEntries(
       : all.toSorted((a, b) => titleRank(a) - titleRank(b)).slice(0, maxEntriesOfKind),
   )
   const bestRank = (group: readonly PaletteEntry[]) => Math.min(...group.map(titleRank))
-  // For an empty search all ranks are equal, so the kinds keep their order.
+  // Without a search text all ranks are equal, so the kinds keep their order.
   return (text === '' ? sorted : sorted.toSorted((a, b) => bestRank(a) - bestRank(b))).flat()
 }

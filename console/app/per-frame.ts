@@ -4,8 +4,8 @@ import { batch, effect, type ReadonlySignal, signal } from '@preact/signals'
 const hiddenPageDelayMs = 250
 
 /**
- * The two parts of the page that are updated separately. If both parts have updates, they take
- * turns, because both updates in one frame would take twice as long.
+ * The two parts of the page that are updated separately. If both parts have updates, the frames
+ * update them alternately, because both updates in one frame would take twice as long.
  */
 type FrameGroup = 'chat' | 'timeline'
 
@@ -38,7 +38,7 @@ function requestFrame(): void {
   }
 }
 
-/** Runs an update of a group in the next frame of the browser that this group may use. */
+/** Runs an update in the next frame of the browser that is available for its group. */
 export function inNextFrame(update: () => void, group: FrameGroup): void {
   dueUpdates[group].add(update)
   requestFrame()

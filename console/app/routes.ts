@@ -29,7 +29,7 @@ export type Route = {
   load(): Promise<ComponentType>
 }
 
-/** A page of the navigation. Its icon has the name of its path; `start` for the empty path. */
+/** A page of the navigation. The name of its icon is its path, or `start` for the empty path. */
 type PageRoute = Route & { readonly path: IconName | '' }
 
 /** A skip link to the question field. Before sign-in, it leads to the first field of the form. */

@@ -62,7 +62,10 @@ export function StatusBar() {
   )
 }
 
-/** Shows active faults, a clock that is not the real time, and a non-default profile. */
+/**
+ * Shows active faults, a clock that differs from the real time, and a profile that is not the
+ * default.
+ */
 function WorldStatusLine() {
   usePollWorldStatus()
   const status = useWorldStatus()
@@ -140,7 +143,9 @@ function describeClock(time: WorldTime): string | undefined {
   return shift === undefined ? undefined : `clock ${formatShift(shift)}`
 }
 
-/** Says that the server, the network or the world of the page is gone, and what the user can do. */
+/**
+ * If the server, the network or the page's world is gone, says so, and says what the user can do.
+ */
 export function GoneNotice() {
   const { access } = usePlatform()
   if (access === 'ended') return <EndedWorld />

@@ -13,7 +13,7 @@ type VisitorWorld = WorldDetails & {
   readonly ends_in_ms: number
 }
 
-/** Milliseconds until the visitor's world ends, counted from the last response. */
+/** Milliseconds from the last response to the end of the visitor's world. */
 export const worldEndsInMs = signal<number | undefined>(undefined)
 
 /** Fetches the world of the visitor. Only a demo has this operation. */
@@ -30,7 +30,9 @@ export const readWorld = (
     ? readVisitorWorld(control, aborting)
     : control.call('GET worlds/{name}', { params: { name }, signal: aborting })
 
-/** Fetches the visitor's world or throws a `ControlError`. Reloads the page for a new world. */
+/**
+ * Fetches the visitor's world or throws a `ControlError`. Reloads the page if it is a new world.
+ */
 export async function fetchVisitorWorld(
   control: ControlClient,
   deadline: AbortSignal,

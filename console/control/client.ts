@@ -101,7 +101,7 @@ export const readProxyFindings = async (control: ControlClient, signal: AbortSig
   (await (await control.open('findings', { signal })).json()) as ProxyFindings
 
 function readErrorMessage(status: number, text: string): string {
-  // A proxy between the page and the fake can send a body that is not JSON.
+  // The body may not be JSON, for example if a proxy between the page and the fake sent it.
   const { error } = Object(parseJson(text)) as { error?: unknown }
   return typeof error === 'string' ? error : `The server responded with status ${status}.`
 }

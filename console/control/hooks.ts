@@ -16,7 +16,7 @@ type QueryResult<Data> = {
   readonly error: string | undefined
   /** Sends the request again. The promise resolves after the response. */
   readonly refetch: () => Promise<void>
-  /** Replaces the data, for example by the response to a change. */
+  /** Replaces the data, for example with the response to a change. */
   readonly setData: (data: Data) => void
 }
 
@@ -28,7 +28,7 @@ type RequestState<Data> = {
 
 /**
  * Sends a request on mount and whenever a dependency changes; `undefined` sends nothing. Data of an
- * earlier `subject` is not returned, because it would appear below the wrong title.
+ * earlier `subject` is not returned, because the page would show it under a wrong title.
  */
 export function useRequest<Data>(
   send: ((signal: AbortSignal) => Promise<Data>) | undefined,

@@ -10,7 +10,7 @@ const replacedWorlds = new BroadcastChannel(replacementChannel)
 
 /** Notifies all windows of this browser that the world at the base URL `root` was replaced. */
 function announceWorldReplaced(root: string): void {
-  // A channel does not receive its own messages. A second channel also notifies this window.
+  // A channel does not receive its own messages. A new channel is used, to notify this window, too.
   const channel = new BroadcastChannel(replacementChannel)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel has no target.
   channel.postMessage(root)

@@ -96,7 +96,10 @@ export const defaultProfile = 'documented'
 /** A clock counts as moved if it differs from the real time by at least this many milliseconds. */
 const minClockShiftMs = 60_000
 
-/** By how many ms a clock is ahead of real time; `undefined` if frozen, scaled or not moved. */
+/**
+ * Returns by how many ms a clock is ahead of real time; `undefined` if it is frozen, scaled or not
+ * moved.
+ */
 export function clockShiftOf({ frozen, scale, ahead_ms }: WorldTime): number | undefined {
   const isMoved = !frozen && scale === 1 && Math.abs(ahead_ms) >= minClockShiftMs
   return isMoved ? ahead_ms : undefined

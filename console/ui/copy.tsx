@@ -3,7 +3,9 @@ import { useState } from 'preact/hooks'
 import { Button, Icon } from './button.tsx'
 import { BreakableText, JsonText } from './text.tsx'
 
-/** Copies a text on request. Keeps a message about the result until `forget` is called. */
+/**
+ * Returns a function that copies a text, and a message about the result until `forget` is called.
+ */
 function useCopy(text: string | (() => Promise<string>)) {
   const [result, setResult] = useState('')
   return {

@@ -5,7 +5,7 @@ type FormProps = Omit<FormHTMLAttributes<HTMLFormElement>, 'onSubmit' | 'ref'> &
   readonly onSubmit: (event: SubmitEvent) => unknown
 }
 
-/** A form that the page handles: when it is sent, the browser does not leave the page. */
+/** A form that the page handles itself: submitting the form does not leave the page. */
 export const Form = ({ onSubmit, ...props }: FormProps) => (
   <form
     {...props}
@@ -103,7 +103,8 @@ export function TextField(props: TextFieldProps) {
       <Field {...{ label, hint, error, hideLabel: hideLabel === true }}>
         {(control) => (
           <input
-            // Preact has one type per kind of input, but no union of these types.
+            // An assertion, because Preact has a type for each kind of input, but no union of these
+            // types.
             type={type as 'text'}
             list={suggestions && list}
             {...input}

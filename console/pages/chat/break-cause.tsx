@@ -105,7 +105,7 @@ function toBreakCause(
 ): StreamBreakCause | undefined {
   if (entry === undefined) return undefined
   const { number: call, stream } = entry
-  // A fault that has been removed since then counts, too, because its effect is unknown.
+  // A fault that has been removed since then may be the cause, because its effect is unknown.
   const breaking = entry.faults.find((id) =>
     faults.every((fault) => fault.id !== id || canBreakStream(fault)),
   )

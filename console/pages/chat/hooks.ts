@@ -13,7 +13,8 @@ const maxEndDistance = 24
 
 /**
  * Keeps an element scrolled to its end while it grows. Stops when the user scrolls up, or when a
- * new `revealed` object has been scrolled into view. A new `subject` restarts the scrolling.
+ * new `revealed` object has been scrolled into view. A new `subject` starts the automatic scrolling
+ * again.
  */
 export function useScrollToEnd(subject: unknown, updates: readonly unknown[], revealed?: object) {
   const place = useRef<HTMLDivElement>(null)
@@ -36,7 +37,7 @@ export function useScrollToEnd(subject: unknown, updates: readonly unknown[], re
   useLayoutEffect(() => {
     const element = place.current
     if (element === null) return undefined
-    // Needed because content can grow while its pane is hidden: a narrow window shows one pane.
+    // The pane can be hidden while its content grows, because a narrow window shows only one pane.
     const observer = new ResizeObserver(onGrow)
     observer.observe(element)
     return () => observer.disconnect()
@@ -69,7 +70,10 @@ export function useConversationParam(thread: Thread): void {
   }, [id, requestedId])
 }
 
-/** Copies the question of a link, as in `#/chat?question=Hello&mode=react`, into the field. */
+/**
+ * Copies the question of a link, such as `#/chat?question=Hello&mode=react`, into the question
+ * field.
+ */
 export function useLinkedQuestion({ draft }: SessionStore): void {
   const { params } = pageLocation.value
   const question = params.get('question')

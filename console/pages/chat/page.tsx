@@ -75,7 +75,7 @@ function ChatPanes({ chat, store }: { readonly chat: Chat; readonly store: Sessi
     chat.auth.signOut()
   }
 
-  // With a computed value, this component is rendered again only when the title changes.
+  // The title is a computed value, so that only a change of the title renders this component again.
   const title = useComputed(() => titleOf(store)).value
   const last = thread.turns.value.at(-1)
   return (
@@ -124,7 +124,7 @@ function titleOf({ thread, list }: SessionStore): string {
   if (id.value === undefined) return 'New conversation'
   const listedTitle = list.items.value.find((each) => each.id === id.value)?.title
   const streamedTitle = turns.value.map(({ state }) => state.value.title).findLast(Boolean)
-  // The list comes first, because a rename changes only the list.
+  // The title from the list has priority, because a rename changes only the list.
   return listedTitle || streamedTitle || 'Untitled'
 }
 

@@ -15,7 +15,7 @@ import type { Chat } from './model/chat.ts'
 /** The maximum number of characters of a question, a script or a profile in a link. */
 const maxLinkCharacters = 65_536
 
-/** The number of parts of a link, such as its profile, that still have to be played. */
+/** How many parts of a link, such as the profile, have not been played yet. */
 const waitingPartCount = signal(0)
 let lastPart: Promise<void> = Promise.resolve()
 
@@ -24,7 +24,7 @@ let lastPart: Promise<void> = Promise.resolve()
  * are names or JSON documents; `tour` is the number of a step. Signs in the first user. On a server
  * nothing is played, because the author of a link must not use the user's world and model.
  *
- * Returns false as long as the script of the link must wait, for example for the sign-in.
+ * Returns false while the script of the link has to wait, for example for the sign-in.
  */
 export function useSiteLink(chat: Chat): boolean {
   const platform = usePlatform()

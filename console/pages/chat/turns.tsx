@@ -92,7 +92,7 @@ type TurnArticleProps = {
   readonly onShowStep: ShowStep | undefined
 }
 
-/** A turn: the question, the steps of the agent, and the answer. */
+/** Shows a turn: the question, the steps of the agent, and the answer. */
 const TurnArticle = memo(function TurnArticle(props: TurnArticleProps) {
   const { turn, store, isLast, onSuggestion, onShowStep } = props
   const isForAudience = useContext(AudienceContext)
@@ -139,10 +139,10 @@ const TurnArticle = memo(function TurnArticle(props: TurnArticleProps) {
   )
 })
 
-/** The number of characters up to which an earlier answer is shown. */
+/** The maximum number of characters that are shown of an earlier answer. */
 const maxEarlierCharacters = 3000
 
-/** The answer of an earlier turn. A long answer is collapsed. */
+/** Shows the answer of an earlier turn. Collapses a long answer. */
 function EarlierAnswer({ text }: { readonly text: string }) {
   const [isOpen, setIsOpen] = useState(false)
   const end =
@@ -156,7 +156,7 @@ function EarlierAnswer({ text }: { readonly text: string }) {
   )
 }
 
-/** The steps of a turn. In earlier turns, they are collapsed. */
+/** Shows the steps of a turn. Collapses the steps of earlier turns. */
 function TurnSteps(props: {
   readonly view: TurnState
   readonly store: SessionStore

@@ -343,7 +343,9 @@ const requestByCondition: Readonly<Record<string, ExampleRequest>> = {
   invalid: { ...login, body: { email: 5 } },
 }
 
-/** Returns a request whose response can show a choice; `undefined` if there is no such request. */
+/**
+ * Returns a request whose response can show the effect of a choice; `undefined` if there is none.
+ */
 function exampleRequest({ id, shows }: ActiveChoice): ExampleRequest | undefined {
   const ownRequest = requestByChoice[id]
   if (ownRequest !== undefined) return ownRequest

@@ -123,7 +123,7 @@ export function ChoicesPage() {
 
 type GroupIndexProps = { readonly groups: ReturnType<typeof groupChoices> }
 
-/** An index of the groups, with the number of choices and of changed choices in each group. */
+/** Renders an index of the groups, with the numbers of choices and changed choices in each. */
 function GroupIndex({ groups }: GroupIndexProps) {
   const current = useGroupInView(groups)
   return (
@@ -170,9 +170,9 @@ function useGroupInView(groups: GroupIndexProps['groups']): string | undefined {
   return names.find((name) => headingIdOf(name) === seen) ?? names[0]
 }
 
-/** Scrolls to a group. A link can't do this, because the hash of the URL is the page's path. */
 const headingIdOf = (group: string) => `choices-${group}`
 
+/** Scrolls to a group. A link can't do this, because the hash of the URL is the page's path. */
 function scrollToGroup(group: string): void {
   const heading = document.querySelector<HTMLElement>(`#${headingIdOf(group)}`)
   heading?.scrollIntoView({ block: 'start' })

@@ -62,9 +62,9 @@ export function ConformancePage() {
 type PlanFormProps = {
   readonly plans: readonly PlanDetails[]
   readonly busy: boolean
-  /** Whether a run is in progress; at most one run can be in progress. */
+  /** Whether a test run is in progress. Only one test run can be in progress at a time. */
   readonly isRunning: boolean
-  /** The names of the sections in the last run, as suggestions for the field. */
+  /** The names of the sections in the last test run, which the field suggests. */
   readonly sections: readonly string[]
   readonly onStart: (plan: string, only: readonly string[]) => void
 }

@@ -18,7 +18,7 @@ import { formatCount } from '../../../contract/format-count.ts'
 
 type RunPaneProps = {
   readonly run: ConformanceRun
-  /** Whether the run was started in this window. If so, the pane gets the focus. */
+  /** Whether the test run was started in this window. If so, the pane gets the focus. */
   readonly isStartedHere: boolean
   readonly busy: boolean
   readonly onStop: () => void
@@ -301,7 +301,7 @@ const JournalLinks = ({ failure: { calls }, world }: Pick<FailureItemProps, 'fai
     </p>
   )
 
-/** Returns a filter for calls by path and status. Cuts a path before a query or a masked part. */
+/** Returns a journal filter by path and status. Cuts off the path at a query or a masked part. */
 const journalFilter = (world: string, path: string, status: number) => ({
   world,
   text: /^[^?<…]*/.exec(path)?.[0],

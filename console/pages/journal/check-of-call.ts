@@ -109,7 +109,7 @@ const occasionalEvents: ReadonlySet<string> = new Set(['title', 'inject', 'resum
 function streamExpectations({ stream, frames, frames_beyond }: JournalRecord): readonly string[] {
   const type = "expect(response.headers.get('content-type')).toContain('text/event-stream')"
   const names = new Set(frames.map(({ event }) => event))
-  // A test can't expect the end of a stream that depends on a reader, a fault or a user.
+  // If the end of a stream depends on a reader, a fault or a user, a test can't expect this end.
   if (stream?.state !== 'end' || frames_beyond > 0 || names.has('awaiting_confirmation'))
     return [type, 'await response.body?.cancel()']
   const expected = [...names].filter((name) => !occasionalEvents.has(name))

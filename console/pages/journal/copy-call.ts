@@ -19,7 +19,9 @@ export const headersOf = ({ request }: JournalRecord) =>
 export const isBodyCutOff = ({ request: { body } }: JournalRecord): boolean =>
   body !== null && body.length > body.text.length
 
-/** The formats in which a call can be copied. A comment names each secret to fill in. */
+/**
+ * The formats in which a call can be copied. In the copy, a comment names each secret to fill in.
+ */
 export const copyFormats: readonly (readonly [
   name: string,
   write: (call: JournalRecord, root: string) => string,
@@ -57,7 +59,7 @@ export function replaceCredentials(
     })
 }
 
-/** Returns the text below the notes. The notes are comments. */
+/** Puts the notes above the text, as comments. */
 export function addNotes(
   call: JournalRecord,
   notes: Set<string>,

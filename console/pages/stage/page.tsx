@@ -18,7 +18,9 @@ import { hrefOf } from '../../app/location.ts'
 import { useWorldStatus, usePollWorldStatus } from '../../control/world-status.ts'
 import { KeyboardButton } from '../../keys/keyboard.tsx'
 
-/** The chat for an audience, in large type and without controls. The presenter uses shortcuts. */
+/**
+ * Shows the chat to an audience, in large type and without controls. The presenter uses shortcuts.
+ */
 export function StagePage() {
   const { root, hasControl } = usePlatform()
   const chat = useMemo(() => getChat(root), [root])

@@ -23,7 +23,7 @@ import { useWorldNow } from '../../control/world-status.ts'
 import { HeroTurn } from './hero-turn.tsx'
 import { pathInWorld } from '../../../contract/operations/path-table.ts'
 
-/** The start page: a description, the base URL, new calls, users and keys, and examples. */
+/** Shows the start page: a description, the base URL, new calls, users and keys, and examples. */
 export function StartPage() {
   const platform = usePlatform()
   const { hasControl, access } = platform
@@ -80,7 +80,7 @@ const shownBaseUrl = ({ root }: Platform, details: WorldDetails | undefined) =>
 
 type WorldProps = { readonly platform: Platform; readonly details: WorldDetails | undefined }
 
-/** The top of the page: a description, an animated turn, the base URL to copy, and links. */
+/** Shows the top of the page: a description, an animated turn, the base URL to copy, and links. */
 function Hero({ platform, details }: WorldProps) {
   const { base, hasControl, isTokenProtected } = platform
   return (

@@ -22,7 +22,7 @@ import { capitalize } from '../../../contract/capitalize.ts'
 
 const pageSize = 25
 
-/** The records of the world by kind, to view, change, add and delete. */
+/** Shows the records of the world by kind. The user can add, change and delete records. */
 export function StatePage() {
   const { params } = pageLocation.value
   const kind = params.get('kind') ?? 'users'

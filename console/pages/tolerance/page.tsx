@@ -30,7 +30,7 @@ export function TolerancePage() {
 const reportCommand =
   'npx agent-understudy tolerance --report json=tolerance.json -- npx playwright test'
 
-/** Shown while no report is open: what the page is for, and how to get a report. */
+/** Explains the page, and how to get a report. Shown while no report is open. */
 const OpenReportSection = () => (
   <section class="card stack tolerance-opener" aria-labelledby="tolerance-opener">
     <h2 id="tolerance-opener">Open the report of a session</h2>
@@ -61,7 +61,7 @@ const OpenButton = ({ kind }: { readonly kind: 'primary' | 'plain' }) => (
   </FileButton>
 )
 
-/** The open report, below the buttons that play its behaviours. */
+/** Shows the open report, below the buttons that play its behaviours. */
 function ReportView({ name, report }: OpenReport) {
   const document = useMemo(() => toReportDocument(report), [report])
   return (

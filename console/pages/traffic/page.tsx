@@ -176,7 +176,7 @@ const fileStaysText =
 const recordCommand =
   'npx agent-understudy proxy --to https://staging.example.com --record session.har'
 
-/** Shown while no recording is open: what the page is for, and how to get a recording. */
+/** Explains the page, and how to get a recording. Shown while no recording is open. */
 function OpenRecordingSection() {
   const isRecording = useWorldStatus()?.proxy?.recording != null
   return (
@@ -262,7 +262,7 @@ function ExampleButton() {
   )
 }
 
-/** A button that opens what a proxy has recorded so far. A second press adds later exchanges. */
+/** A button that opens what a proxy has recorded so far. A later press opens a longer recording. */
 function ProxyRecordingButton() {
   const { control } = usePlatform()
   const file = useWorldStatus()?.proxy?.recording

@@ -37,7 +37,7 @@ export const openingError = signal<string>()
 /** The name of the file that is being opened. Meanwhile, the previous recording stays open. */
 export const openingName = signal<string>()
 
-/** The worker that has the open recording. A file that is being opened has `nextWorker`. */
+/** The worker that has the open recording. `nextWorker` reads a file that is being opened. */
 let worker: Worker | undefined
 let nextWorker: Worker | undefined
 let lastId = 0

@@ -25,7 +25,7 @@ export function Markdown({ text, isTextComplete, isTyping = false }: MarkdownPro
     () => (isTextComplete ? splitter.finish(text) : splitter.split(text, performance.now())),
     [text, isTextComplete, retry],
   )
-  // A layout effect, because an effect after the paint would request a further frame.
+  // This is a layout effect, because an effect after the paint would need one more frame.
   useLayoutEffect(() => {
     if (!splitter.lacksEndOfText) return undefined
     const timer = setTimeout(updateLater, 200)
@@ -137,7 +137,7 @@ purifier.addHook('afterSanitizeAttributes', (element) => {
   element.rel = 'noopener noreferrer'
 })
 
-/** A constant, because the purifier parses its options again for each new object. */
+/** The options are a constant, because the purifier parses each new object again. */
 const purifierOptions: Config = {
   ALLOWED_TAGS: allowedTags.split(' '),
   ALLOWED_ATTR: allowedAttributes,

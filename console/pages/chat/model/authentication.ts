@@ -11,7 +11,9 @@ type Identity = { readonly kind: 'user' | 'key'; readonly name: string }
 type AuthStorage = {
   read(): string | undefined
   write(text: string | undefined): void
-  /** Passes a renewed login on to the other tabs, some of which may have a copy of the old one. */
+  /**
+   * Sends a renewed login to the other tabs, because some of them may have a copy of the old login.
+   */
   share?(renewal: RenewedLogin): void
   onShared?(apply: (renewal: RenewedLogin) => void): void
 }
@@ -73,7 +75,7 @@ export function createAuthentication(
     const before = storage.read()
     const after = JSON.stringify({ session } satisfies StoredLogin)
     storage.write(after)
-    // Without a client this is a new login, which replaces no session.
+    // Without a client, this is a new login. It replaces no session that other tabs may have.
     if (client.peek() !== undefined && before !== undefined) storage.share?.({ before, after })
   }
 

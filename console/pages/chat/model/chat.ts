@@ -35,7 +35,7 @@ function createChat(baseUrl: string): Chat {
     systemClock.now,
   )
   const name = `chat ${baseUrl}`
-  // The platform of a panel is in its page, so no other tab has its sessions.
+  // The fake of a panel runs in the page, so other tabs have no sessions of this platform.
   const tabs = host.isPanel === true ? undefined : new BroadcastChannel(`understudy.${name}`)
   const draft = signal<Draft>({ text: '', mode: 'auto', agentId: '' })
   const auth = createAuthentication(
@@ -58,7 +58,8 @@ function createChat(baseUrl: string): Chat {
   )
   const session: ReadonlySignal<SessionStore | undefined> = computed(() => {
     const client = auth.client.value
-    // Untracked, so that a change of a signal does not create a second store for this client.
+    // Signals are not tracked here, because their changes must not create a second store for this
+    // client.
     return client && untracked(() => createSessionStore(client, recorder, gate, draft))
   })
   return {

@@ -31,7 +31,9 @@ export type SessionStore = {
   ask(text: string, options?: { readonly isNew: boolean }): void
   /** Loads everything again, after the state of the world was replaced. */
   reload(): Promise<void>
-  /** Refreshes the chat after the server was gone. Keeps the turns. Reports a lost conversation. */
+  /**
+   * Refreshes the chat after the server came back. Keeps the turns. Reports a lost conversation.
+   */
   reconnect(): Promise<void>
 }
 

@@ -19,7 +19,10 @@ export type Thread = {
   /** The id of the conversation; `undefined` for a new one before its first question. */
   readonly id: ReadonlySignal<string | undefined>
   readonly turns: ReadonlySignal<readonly ThreadTurn[]>
-  /** Returns the number of shown turns that the platform has stored. It stores no refused turn. */
+  /**
+   * Returns the number of shown turns that the platform has stored. The platform stores no refused
+   * turn.
+   */
   countStoredTurns(): number
   /** The turn whose events are in the recorder; `undefined` if the recorder has no turn. */
   readonly recordedTurn: ReadonlySignal<ThreadTurn | undefined>
@@ -46,7 +49,7 @@ type ThreadOptions = {
   readonly onChange: (id: string) => void
 }
 
-/** Removes the last turn of a history if it is the turn that was asked while the history was loading. */
+/** Removes the last turn of a history if its question was asked while the history was loading. */
 function withoutAskedTurn(
   history: readonly TurnState[],
   asked: readonly ThreadTurn[],
@@ -169,12 +172,12 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
         const reading = client.conversations.read(requested)
         loading = reading.catch(() => undefined)
         const { messages } = await reading
-        // Something was opened later, perhaps the same conversation again.
+        // A later `open` was called, perhaps for the same conversation.
         if (opening !== lastOpening) return
         const asked = turns.value
         const history = withoutAskedTurn(readHistory(messages), asked)
         turns.value = [...history.map(toThreadTurn), ...asked]
-        // A turn that was asked while the history was loading is being read already.
+        // If a question was asked while the history was loading, its turn is being read already.
         if (asked.length > 0) return
       } catch (cause) {
         if (opening === lastOpening) error.value = describeError(cause)

@@ -77,13 +77,13 @@ export const ReportNotice = ({ title, report }: ReportNoticeProps) =>
     </Notice>
   )
 
-/** Whether an ended connection is unchanged. An unchanged connection keeps its report. */
+/** Whether an ended connection is unchanged, so that it need not be rendered again. */
 function isSameEnd(before: EndedConnection, after: EndedConnection): boolean {
   const isEnded = after.ending !== undefined && before.connection === after.connection
   return isEnded && before.hiddenCount === after.hiddenCount
 }
 
-/** The heads of the columns of all events in a list. */
+/** Renders the headings of the columns above a list of events. */
 export const FrameHeadings = () => (
   <div class="frame-heads" aria-hidden="true">
     <span>cursor</span>
@@ -129,7 +129,7 @@ type FrameLineProps = {
 /** The maximum number of characters that are shown of a received event. */
 const maxRawCharacters = 20_000
 
-/** One line for an event. The line expands to show the payload of the event. */
+/** Shows an event in one line. The line expands to show the payload of the event. */
 const FrameLine = memo(function FrameLine({ frame, Payload }: FrameLineProps) {
   const { name, cursor, at, bytes, payload, text, read, isDelivered } = frame
   const [isOpen, setIsOpen] = useState(false)

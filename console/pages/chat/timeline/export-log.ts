@@ -14,8 +14,9 @@ export function curlOf({ url, headers, body }: SentRequest): string {
 }
 
 /**
- * Returns a log as the text of a HAR 1.2 file, with one entry for each connection. An entry also
- * has `_events`, and the cause of the end as `_ending`. `startedAt` is the time of the question.
+ * Returns a log as the text of a HAR 1.2 file, with one entry for each connection. Each entry also
+ * has the events as `_events`, and the reason for the end as `_ending`. `startedAt` is the time of
+ * the question.
  */
 export function exportLog(log: StreamLog, startedAt: Date): string {
   const framesOf = Map.groupBy(log.frames, ({ connection }) => connection)

@@ -46,7 +46,8 @@ export function createTimelineRows(): ToTimelineRows {
       source = frames
       lastFilter = filter
     }
-    // Events up to the last delivered one do not change any more: they were delivered or dropped.
+    // Events up to the last delivered event no longer change: the client has delivered or dropped
+    // them.
     const end = frames.findLastIndex(({ isDelivered }) => isDelivered) + 1
     for (const frame of frames.slice(next, end)) settledParts.add(frame)
     next = Math.max(next, end)

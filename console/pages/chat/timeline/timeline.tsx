@@ -32,7 +32,7 @@ type TimelineProps = {
   readonly shownStep: ShownStep | undefined
 }
 
-/** The received events of the newest turn, with a button to cut its connection. */
+/** Shows the received events of the newest turn, with a button that cuts the turn's connection. */
 export function Timeline({ chat, store, connection, shownPane, shownStep }: TimelineProps) {
   const { reconnectGate } = chat
   const log = chat.shownLog.value
@@ -137,7 +137,9 @@ function CutButton({
   )
 }
 
-/** A report on all events of a turn. It is computed after the end of the turn was drawn. */
+/**
+ * Shows a report on all events of a turn. The report is computed after the turn's end was drawn.
+ */
 function TurnReport({ chat }: { readonly chat: Chat }) {
   const log = chat.shownLog.value
   const [isDue, setIsDue] = useState(false)

@@ -151,7 +151,7 @@ type BarRowProps = {
   readonly onClick: () => void
 }
 
-/** A row of a waterfall: the name of a bar, and the bar itself. */
+/** Renders one row of the waterfall: the name of a bar, and the bar. */
 function BarRow({ bar, span, end, isChosen, onClick }: BarRowProps) {
   const { kind, label, from, to, isFailed, openedAt, deltas } = bar
   const until = to ?? end
@@ -208,7 +208,7 @@ type AxisProps = {
   readonly trackRef: RefObject<HTMLDivElement | null>
 }
 
-/** The time axis: the labels of the times, and a mark at the start of each break. */
+/** Renders the time axis: labels for the times, and a mark at the start of each break. */
 const Axis = ({ span, breaks, selection, trackRef }: AxisProps) => (
   <div
     class="waterfall-axis"
@@ -273,11 +273,13 @@ function spanStyle(span: TimeSpan, part: TimeSpan) {
     : { left: percent(place.left), width: percent(place.width) }
 }
 
-/** The part of the time axis that a waterfall shows: the whole axis until the user zooms in. */
+/**
+ * Manages the part of the time axis that a waterfall shows: the whole axis until the user zooms in.
+ */
 function useTimeSpan(end: number) {
   const [zoomed, setZoomed] = useState<TimeSpan>()
   const span = zoomed ?? { from: 0, to: end }
-  // A ref, because several pointer events can arrive before the next render.
+  // This is a ref, because several pointer events can arrive before the next render.
   const current = useRef(span)
   current.current = span
   const show = (next: TimeSpan) => {
@@ -321,7 +323,7 @@ function useTimeGestures(
   function onDrag({ press, from, to }: Drag): void {
     if (startsSelection(press)) return setSelected([axisShareAt(press.clientX), axisShareAt(to.x)])
     time.move(toAxisShare(from.x - to.x))
-    // For a finger, the browser itself scrolls the rows.
+    // Only a mouse needs this: when a finger moves, the browser itself scrolls the rows.
     if (press.pointerType === 'mouse' && rows.current !== null)
       rows.current.scrollTop += from.y - to.y
   }

@@ -46,7 +46,10 @@ export function toWaterfall({ connections, frames }: StreamLog, spans: readonly 
   }
 }
 
-/** Computes a turn from its log, if no client reads the turn: for example for a recording. */
+/**
+ * Computes the state of a turn from its log, for turns that no client reads, such as recorded
+ * turns.
+ */
 export const turnOfLog = ({ frames }: Pick<StreamLog, 'frames'>): TurnState =>
   frames
     .filter(({ isDelivered }) => isDelivered)
@@ -83,7 +86,10 @@ export const barOfStep = ({ bars }: Waterfall, { round, id }: StepReference): Ba
 export const eventKinds = ['phase', 'thinking', 'tool', 'answer', 'other'] as const
 export type EventKind = (typeof eventKinds)[number]
 
-/** Returns the kind of an event. Events of plan steps are `phase`, except thoughts and tools. */
+/**
+ * Returns the kind of an event. Events of plan steps are `phase`, unless they are thoughts or tool
+ * calls.
+ */
 export function eventKindOf({ name, payload }: LoggedFrame): EventKind {
   if (name === 'answer' || name === 'phase') return name
   if (name === 'awaiting_confirmation') return 'tool'

@@ -202,8 +202,9 @@ type BoxCursorProps = GraphImageProps & {
 }
 
 /**
- * The box that the keyboard has selected. All boxes are one stop of the Tab key. Arrow keys select
- * the next box, and Enter opens its step. This button covers the image, which screen readers skip.
+ * Renders a button over the box that the keyboard has selected. All boxes together are one stop of
+ * the Tab key. Arrow keys select the next box, and Enter opens its step. Screen readers skip the
+ * image below the button.
  */
 function BoxCursor({ nodes, layout, pane, firstId, openedId, onOpen }: BoxCursorProps) {
   const [chosen, setChosen] = useState<string>()

@@ -26,8 +26,8 @@ export const toSingleNodes = (steps: readonly PlanStep[]): readonly PlanNode[] =
   steps.map((step) => ({ id: step.id, deps: step.deps, steps: [step] }))
 
 /**
- * Joins completed steps that depend on each other in one box. A step is joined only if all its
- * dependencies can be joined, so that no box depends on itself.
+ * Collapses completed steps that depend on each other into one box. A step is collapsed only if all
+ * its dependencies can be, so that no box depends on itself.
  */
 export function collapseCompletedSteps(steps: readonly PlanStep[]): readonly PlanNode[] {
   const byId = new Map(steps.map((step) => [step.id, step]))
@@ -39,7 +39,7 @@ export function collapseCompletedSteps(steps: readonly PlanStep[]): readonly Pla
     joinable.add(id)
     const [first, ...others] = knownDeps.map((dep) => groupOf.get(dep) ?? dep)
     groupOf.set(id, first ?? id)
-    // This step connects the groups of its dependencies, so they become one group.
+    // This step connects the groups of its dependencies, so the groups become one.
     for (const other of others)
       for (const [member, group] of groupOf)
         if (group === other && first !== undefined) groupOf.set(member, first)

@@ -22,10 +22,10 @@ type PlanRoundProps = {
   readonly onShow: ShowStep | undefined
 }
 
-/** One round of the plan of a turn. */
+/** Shows one round of a turn's plan. */
 export function PlanRound({ round, title, onShow }: PlanRoundProps) {
   const [opened, setOpened] = useState<OpenedStep>()
-  // On the stage, a longer list would scroll below the graph, which hides half of its rows.
+  // On the stage, the list is collapsed too, because the graph would hide half of a full list.
   const isByState = useContext(AudienceContext) || isLongPlan(round.steps)
   const toStepReference = (id: string): StepReference => ({ round: round.number, id })
   const open = (id: string, isByKey: boolean) => {
@@ -81,7 +81,8 @@ const StepList = ({ steps, opened, onShow }: StepListProps) => (
 )
 
 /**
- * The steps of a plan by state. The opened, running and failed steps are listed; others are collapsed.
+ * Shows a plan's steps by state. Lists the opened, running and failed steps, and collapses the
+ * others.
  */
 const StepsByState = ({ steps, ...list }: StepListProps) => {
   const openedSteps = steps.filter(({ id }) => id === list.opened?.id)
@@ -157,7 +158,7 @@ type PlanStepItemProps = {
   readonly onShow: (() => void) | undefined
 }
 
-/** A step in the list of a plan: its state and duration; when expanded, also its details. */
+/** Shows a step of a plan: its state and duration and, when expanded, its details. */
 function PlanStepItem({ step, opened, onShow }: PlanStepItemProps) {
   const { task, state, thinking, calls, result, seconds } = step
   const item = useRef<HTMLLIElement>(null)

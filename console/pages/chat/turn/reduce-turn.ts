@@ -19,7 +19,7 @@ import type { ConversationWithMessages } from '../../../../client/resources/conv
  */
 export function reduceTurn(turn: TurnState, event: TurnEvent, moment?: Moment): TurnState {
   const spanChange = new SpanChange(turn.spans, moment)
-  // All other events mean that the turn no longer waits for approval.
+  // After any other event, the turn no longer waits for approval.
   const isPassing = ['heartbeat', 'awaiting_confirmation', 'inject'].includes(event.event)
   if (!isPassing) spanChange.end('approval')
   const next = applyEvent(turn, event, spanChange)
@@ -157,7 +157,7 @@ const newStep = (id: string, task: string, deps: readonly string[] = []): PlanSt
 
 function recordPhaseSpans(spanChange: SpanChange, phase: TurnEventData['phase']): void {
   const { name, status, round, total_tools: tools } = phase
-  // Some deployments announce their tools in one event, without a status.
+  // Some deployments announce all their tools in one event that has no status.
   const label = tools === undefined ? name : `${name} (${tools} tools)`
   spanChange.beginOrEnd(`phase ${name} ${round}`, 'phase', label, status === 'start')
 }

@@ -104,7 +104,7 @@ const Disclosure = (props: {
   </details>
 )
 
-/** A tool call: its name and state. When expanded, also its input and result. */
+/** Shows the name and the state of a tool call. When expanded, also shows its input and result. */
 export function ToolCallDetails({ call }: { readonly call: ToolCall }) {
   const { tool, input, reasoning, observation, error, seconds, state } = call
   return (

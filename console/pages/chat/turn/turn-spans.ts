@@ -26,7 +26,7 @@ export type Span = {
   readonly step?: StepReference
 }
 
-/** Applies one event to the spans of a turn. Without a moment, no spans are added. */
+/** Changes the spans of a turn for one event. Without a moment, adds no spans. */
 export class SpanChange {
   readonly #moment: Moment | undefined
   #spans: readonly Span[]

@@ -81,12 +81,12 @@ export type Round = {
   readonly phase?: string | undefined
   readonly steps: readonly PlanStep[]
   readonly achieved?: boolean | undefined
-  /** How sure the platform is about `achieved`, from 0 to 1. */
+  /** How confident the platform is about `achieved`, from 0 to 1. */
   readonly confidence?: number | undefined
   readonly reasoning?: string | undefined
 }
 
-/** A tool call, as far as the platform has reported it. */
+/** What the platform has reported about a tool call so far. */
 export type ToolCall = {
   readonly tool: string
   readonly input: unknown

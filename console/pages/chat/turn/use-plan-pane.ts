@@ -26,7 +26,7 @@ type PaneMode = 'follow' | 'fit' | 'own'
 const arrowDistance = 48
 
 type MeasuredPane = Size & {
-  /** The scale at which the graph suits the font size of the page; 1 for 16 pixels. */
+  /** The scale that fits the font size of the page. A font size of 16 pixels has the scale 1. */
   readonly pageScale: number
 }
 
@@ -53,7 +53,7 @@ export function usePlanPane(layout: PlanLayout | undefined, running: readonly st
   }, [isDrawn])
 
   const view = layout && size && viewOf(layout, size)
-  // A ref, because several pointer events can arrive before the next render.
+  // This is a ref, because several pointer events can arrive before the next render.
   const current = useRef(view)
   current.current = view
   function viewOf(graph: PlanLayout, pane: MeasuredPane): View {
@@ -107,7 +107,7 @@ export function usePlanPane(layout: PlanLayout | undefined, running: readonly st
     event.preventDefault()
     zoom(Math.exp(-event.deltaY / 200), toPanePoint({ x: event.clientX, y: event.clientY }))
   }
-  // Until the user zooms in, a finger on the graph scrolls the page.
+  // Before the user zooms in, a finger that moves on the graph scrolls the page.
   const isZoomed = mode === 'own' && view && layout && size && showsPartOfGraph(view, layout, size)
   const { isDragging, handlers } = useGestures({
     canDrag: ({ pointerType }) => pointerType === 'mouse' || isZoomed === true,

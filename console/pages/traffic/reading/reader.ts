@@ -87,7 +87,10 @@ const maxUnpackedBytes = 256 * 1024 * 1024
 type RecordingBytes = AsyncIterable<string> & {
   /** The number of bytes of the file that were read so far, before unpacking. */
   readonly position: number
-  /** Whether a proxy wrote the file and replaced secrets. Known once the start is read. */
+  /**
+   * Whether a proxy wrote the file and replaced secrets. This is known once the start of the file
+   * is read.
+   */
   readonly isRedacted: boolean
 }
 
