@@ -23,8 +23,8 @@ import {
 import { immediateCell } from '../setup/refusal-table.ts'
 import { inventedCredentials, requireRefusal } from '../setup/refusals.ts'
 
-// Operations that create no records here. The checks send the key in header and body, because they
-// do not test where a target reads it.
+// Operations that, as these checks call them, create no records. The checks send the key in header
+// and body, because they do not test where a target reads it.
 const otherOperations = [
   'agent',
   'enable key',

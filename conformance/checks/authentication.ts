@@ -30,9 +30,9 @@ const listsWithout = (verify: (exchange: Exchange) => void) => async (session: T
     verify((await refusedUse(session, immediateCell('missing', name))).exchange),
   )
 
-/** Judges reads of the four lists without a credential. */
+/** Judges requests that read one of the four lists without a credential. */
 const judgingAnonymous = (verify: (exchange: Exchange) => void): Judgement => ({
-  // A recorder may leave out every credential, so one must have been in the traffic before.
+  // A recorder may leave out all credentials, so an earlier request must have had a credential.
   applies: (exchange, seen) =>
     seen.hasCredentials() &&
     isAnonymous(exchange) &&
@@ -88,10 +88,11 @@ const rejectedCredentialChecks = checks(smokePlan, {
   'credentials.other-prefix-is-rejected': {
     ...rejects('credentials.prefix', 'other-prefix'),
     judgement: {
-      // A recorder may replace tokens, so only a text with the form of a key of another service counts.
+      // A recorder may replace tokens, so the rule only applies to texts that look like keys of
+      // another service.
       applies: (exchange, seen) =>
         needsCredential(exchange) &&
-        // Another rule reports that the platform issues keys with this prefix.
+        // If the platform issued a key with this prefix, another rule reports that.
         !seen.isFullKey(bearerOf(exchange) ?? '') &&
         /^(?!svc_)[a-z]{2,8}_[\w-]{24,}$/i.test(bearerOf(exchange) ?? ''),
       verify: (exchange) => assert.refused(exchange),
@@ -115,14 +116,14 @@ const rejectedCredentialChecks = checks(smokePlan, {
 
 const otherPrefixEverywhere = refusedEverywhere('other-prefix', 'credentials.prefix')
 
-/** Sends a key of this run with another prefix: a target may look only at the rest of a key. */
+/** Sends a valid key with another prefix, because a target may ignore the prefix of a key. */
 async function requireOwnPrefix(session: TestSession): Promise<void> {
   const key = await issuedKey(session, 'full')
   const other = withOtherPrefix(key.value)
   if (other === key.value || !(await tryNewKey(session, key)).settled) skip('no key has a prefix')
   const exchange = await tryCredential(session, other)
   const expected = `a refusal of GET ${lists.keys} with another prefix of a valid key`
-  // Has no exchange, because no script could write this key.
+  // The finding has no exchange: a script that reproduces the check could not contain this key.
   assert.holds(isRefusal(exchange), expected, `status ${exchange.status}`)
 }
 

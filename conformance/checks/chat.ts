@@ -181,7 +181,7 @@ export const chatChecks = checks(corePlan, {
       const refused = !isStream(strange)
       const turn = refused ? await startTurn(session, { q }) : strange
       if (!isStream(turn)) return { 'turn.without-conversation': turn.status }
-      // Lists once, and late, because polling costs a request for each time.
+      // Waits, then lists once, because polling would cost several requests.
       await session.sleep(session.grace)
       const after = await listConversations(session)
       await trackConversationOfTurn(session, name, [before, after])

@@ -34,8 +34,8 @@ function assertRises(
 }
 
 /**
- * Whether an event has a place for a cursor. If cursors are only in `data`, two events have none:
- * `end` must be an empty object, and `suggestions` must be an array.
+ * Whether an event can carry a cursor. If cursors are only in `data`, two events cannot: `end` must
+ * be an empty object, and `suggestions` must be an array.
  */
 function canCarryCursor({ frames }: Stream, { payload }: Frame): boolean {
   const isBeside = frames.some(({ carriers }) => carriers.some((place) => place !== 'data'))

@@ -94,7 +94,7 @@ const passive = passiveChecks(traffic, {
       lacks: 'a code that is listed with a status',
       reportedBy: ['errors.error-is-a-code'],
     },
-    // A refusal with the status of a success is a wrong status, too.
+    // A refusal with a 2xx status also has a wrong status.
     applies: (exchange) =>
       (exchange.status >= 400 || member(exchange.json, 'success') === false) &&
       Object.hasOwn(listedStatuses, codeOf(exchange)),

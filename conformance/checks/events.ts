@@ -40,7 +40,7 @@ function assertPayloadMember(
 const isString = (value: unknown): boolean => typeof value === 'string'
 
 const callFields = ['tool', 'tool_name', 'tool_args', 'tool_input']
-/** The usual names of the result of a tool in a step. */
+/** The usual field names for the result of a tool call in a step. */
 export const resultFields = ['output', 'result', 'observation', 'tool_result', 'tool_output']
 
 /**

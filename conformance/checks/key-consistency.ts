@@ -44,8 +44,8 @@ import { sharedSetUp, type TestSession } from '../session/test-session.ts'
 import type { JsonObject } from '../../contract/json.ts'
 
 /**
- * Disables a key with the scope `kb`, and enables it again. Lists agents before and after, which the
- * key may not. Reads the record of the key in the list at the end.
+ * Disables a key with the scope `kb`, and enables it again. Before and after, tries to list agents,
+ * which the scope does not permit. Then reads the record of the key in the list.
  */
 const scopedToggle = sharedSetUp('disabling a key with a scope', async (session) => {
   const key = await issuedKey(session, 'toggled-scope')
@@ -92,7 +92,7 @@ async function assertRecordHas(
   })
 }
 
-/** A text with several scopes in one form, because the specification leaves its form open. */
+/** Sorts the scopes in a text and separates them by commas. The specification names no format. */
 const scopeNames = (scopes: unknown): unknown =>
   typeof scopes === 'string'
     ? [...new Set(scopes.match(/[\w:.-]+/g) ?? [])].toSorted().join(', ')

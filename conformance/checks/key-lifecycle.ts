@@ -157,7 +157,7 @@ const inputs = checks(corePlan, {
   'keys.is-active-is-required': {
     ...refusesInput(activationInput, 'is_active'),
     judgement: {
-      // A refusal of the caller or of the key may come first.
+      // The target may first refuse the credential (401, 403) or the key id (404).
       applies: (exchange) =>
         isCallOf(exchange, activation) &&
         isRefusal(exchange) &&

@@ -107,7 +107,7 @@ export const keyUsageChecks = checks(corePlan, {
       const { after, exchange } = await usage(session)
       if (!('last_used_at' in after)) skip('the record has no last_used_at')
       const moment = after['last_used_at']
-      // Other checks judge its form.
+      // Other checks judge the format of the timestamp.
       const isSet = moment !== null && moment !== undefined
       assert.holds(isSet, 'a last_used_at after use', formatValue(moment), exchange)
     },
@@ -221,7 +221,7 @@ export const secrecyChecks = checks(corePlan, {
       })
     },
     judgement: judgingKeyRecords((record, exchange, seen) => {
-      // A user may give a key any name, so only a key that the traffic showed counts there.
+      // A user may choose any name, so in `name` only a key that the traffic showed is a leak.
       const leaks = Object.entries(record).filter(
         ([field, value]) =>
           typeof value === 'string' &&

@@ -125,7 +125,8 @@ const refusals = checks(smoke, {
   },
   'login.wrong-password-of-a-user-is-refused': {
     rule: 'auth.login',
-    // Not in `smoke`, because a failed login counts against the user. It is the only one of a run.
+    // Not in `smoke`, because a failed login may count against the user. A run sends no other
+    // failed login for a real user.
     plan: 'core',
     needs: ['login', 'other-user'],
     run: async (session) => {

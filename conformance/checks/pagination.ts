@@ -35,7 +35,7 @@ const onEachList = (
   ...(judge !== undefined && { judgement: { applies: isList, verify: judge } }),
 })
 
-/** Judges every page with all numbers of the envelope, also of lists that the platform adds. */
+/** Judges every page with all numbers of the envelope, also in lists that are not specified. */
 const judgingPages = (judge: Judge): Judgement => ({
   applies: (exchange) => isPage(exchange) && specifiedPage.safeParse(exchange.json).success,
   verify: judge,
@@ -174,7 +174,7 @@ async function checkTotal(session: TestSession, name: ListName): Promise<void> {
 
 /** Checks that page 1 with size 1 has one item if the list has more than one. */
 async function checkFullness(session: TestSession, name: ListName): Promise<void> {
-  // Other users may delete items in the meantime, so one short page proves nothing.
+  // Another user may just have deleted items, so one short page proves nothing.
   for (const isLast of [false, true]) {
     const exchange = await readPage(session, name, '?size=1&page=1')
     if (pageNumber(exchange, 'total') < 2) skip('no list has a second page')
@@ -195,7 +195,7 @@ type ListWalk = {
   readonly exchange: Exchange
 }
 
-/** Reads the pages of a list one by one; undefined if the list changed in the meantime. */
+/** Reads the pages of a list one by one; undefined if the list changed between the requests. */
 async function walkOnce(session: TestSession, name: ListName): Promise<ListWalk | undefined> {
   const before = idsOn(await readPage(session, name, '?size=100'))
   const ids: string[] = []
@@ -215,7 +215,7 @@ async function walkOnce(session: TestSession, name: ListName): Promise<ListWalk 
 /** The maximum number of small pages to read. More pages would cost requests and prove little. */
 const maxWalked = 5
 
-/** Reads the pages of a list once per run; skips the check if the list changes twice meanwhile. */
+/** Reads the pages of a list once per run. If the list changes, retries once, then skips. */
 const walkList = (session: TestSession, name: ListName): Promise<ListWalk> =>
   session.once(`walking the ${name}`, async () => {
     const walk = (await walkOnce(session, name)) ?? (await walkOnce(session, name))
@@ -259,7 +259,7 @@ async function checkOrder(session: TestSession, name: ListName): Promise<void> {
   assert.holds(place < 0, expected, ids[place] ?? 'nothing', exchange)
 }
 
-/** Compares the ids on pages 1 and 2 with one item each. Skips if the list changes meanwhile. */
+/** Compares the ids on pages 1 and 2 with one item each. Skips if the list changes. */
 async function checkSecondPage(session: TestSession, name: ListName): Promise<void> {
   const read = async (page: number) => {
     const exchange = await readPage(session, name, `?size=1&page=${page}`)

@@ -14,7 +14,9 @@ import {
 } from '../setup/refusal-table.ts'
 import { refusedUse, requireRefusal } from '../setup/refusals.ts'
 
-/** Requires the refusal of each shared cell that is meant. The result contains no exchange. */
+/**
+ * Requires a refusal for each cell of `sharedCells` that `isMeant` accepts. Returns no exchanges.
+ */
 const requireRefusals =
   (isMeant: (cell: RefusalCell) => boolean, verify: (exchange: Exchange) => void = () => {}) =>
   (session: TestSession) =>
@@ -44,7 +46,7 @@ async function assertCode(session: TestSession, cell: RefusalCell): Promise<void
     readonly codes: readonly string[]
     readonly status?: number
   }
-  // If the code is wrong on `keys` too, another check already reports it.
+  // If the list of keys also has a wrong code, another check already reports the code.
   const { exchange: first } = await refusedUse(session, immediateCell(cell.state, 'keys'))
   const code = errorCode(first)
   if (code === undefined || !codes.includes(code)) skip('the list of keys has a wrong code, too')
@@ -64,7 +66,7 @@ export const scopeInBodyChecks = checks(corePlan, {
   },
 })
 
-/** Checks that refused credentials are still refused after the key was changed again. */
+/** Checks that refused credentials are still refused after a key was disabled or enabled again. */
 export const laterRefusalChecks = checks(corePlan, {
   'credentials.refused-after-another-toggle': refusedLater('after another toggle'),
 })

@@ -187,7 +187,7 @@ const refusalChecks = checks(corePlan, {
       await resumeAsOther(session, await conversationIdFor(session), assertNotFound)
     },
     judgement: {
-      // A request that is invalid, or whose credential is refused, may be refused before.
+      // The target may first refuse the credential (401) or invalid input (422).
       applies: (exchange, seen) =>
         isForeignResume(exchange, seen) &&
         isRefusal(exchange) &&

@@ -146,13 +146,13 @@ const mayCall = (scope: Scope, name: OperationName, rule: RuleId): ActiveRow => 
   judgement: judgingAllowed(scope, (exchange) => isOfScopedCall(exchange, name)),
 })
 
-/** Whether a refusal says that it is for the key, so that it is not for its user. */
+/** Whether the message of a refusal blames the key or its scopes, not the user. */
 const blamesKey = ({ status, json }: Exchange): boolean =>
   status === 403 && /\b(?:key|scope)s?\b/i.test(String(member(json, 'message')))
 
 /**
- * Judges calls that a key with this scope may make, if its user was accepted there before, or the
- * refusal is for the key.
+ * Judges calls that a key with this scope may make, if the operation accepted the user before or
+ * the refusal blames the key.
  */
 const judgingAllowed = (
   scope: Scope | '',
@@ -251,7 +251,7 @@ const unlistedOperations = [
   'verify',
 ] as const satisfies readonly OperationName[]
 
-/** Observes the statuses of scoped keys on operations that the table assigns to no scope. */
+/** Observes the status that a key of each scope gets on operations that no scope covers. */
 async function observeMatrix(session: TestSession): Promise<unknown> {
   const matrix: Record<string, Record<string, number | undefined>> = {}
   for (const name of unlistedOperations) {

@@ -65,7 +65,7 @@ const needsOwnRecord = ({ own }: ShapedOperation): boolean =>
 const canCreate = (actions: ReadonlySet<OwnAction>) =>
   actions.has('create') && actions.has('delete')
 
-/** The exchange that this check sends. If it sends nothing, the exchanges of earlier checks. */
+/** Returns the exchange that this check sends or, if it sends none, those of earlier checks. */
 async function exchangesOf(
   session: TestSession,
   operation: ShapedOperation,

@@ -115,7 +115,7 @@ type Input = {
   readonly fields?: (session: TestSession) => JsonObject
 }
 
-/** Makes a check that input with this value of a field is refused; by default without the field. */
+/** Creates a check that a target refuses input with this field value, or without the field. */
 export const refusesInput = (
   { rule, validRequest, pathFor, fields = () => ({}) }: Input,
   invalidField: string,
