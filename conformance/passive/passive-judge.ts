@@ -58,8 +58,8 @@ export type PassiveFinding = {
 const rank = ({ level }: PassiveFinding) => (level === 'must' ? 0 : 1)
 
 /**
- * Maximum number of stored causes of each rule; all others of the rule count as one cause. The limit
- * is for each rule, because texts of a deployment may give one rule a new cause in each turn.
+ * Maximum number of stored causes per rule. All further causes of a rule are counted as one. The
+ * limit is for each rule, because texts of a deployment may give one rule a new cause in each turn.
  */
 const mostCauses = 100
 

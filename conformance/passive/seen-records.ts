@@ -31,7 +31,7 @@ export type KeyState = {
   readonly isEdited: boolean
   /** When a request last wrote the key, in ms since 1970. */
   readonly writtenAt: number
-  /** When the list was requested that showed the state; undefined if a write showed it. */
+  /** When the list that showed the state was requested; undefined if a write showed the state. */
   readonly listedAt?: number | undefined
 }
 
@@ -54,7 +54,7 @@ export const keyStates: HistoryIndex<KeyState> = {
       const { state: lastState = 'active', isEdited = false } = last ?? {}
       const state = !isActive ? 'disabled' : isEdited ? 'unknown' : 'active'
       const isSame = lastState === state
-      // A list may have been late, so a later one must confirm it.
+      // A list may show an old state, so a later list must confirm the state.
       if (lastState === 'deleted' || (isSame && last?.listedAt === undefined)) continue
       const listedAt = exchange.request.method === 'GET' ? startOf(exchange) : undefined
       yield [
@@ -71,13 +71,13 @@ export const keyStates: HistoryIndex<KeyState> = {
   },
 }
 
-/** The parts of the path of an accepted request that writes; ids of records are among them. */
+/** The path segments of an accepted write request. They include the ids of records. */
 const writtenIds = (exchange: Exchange): readonly string[] =>
   exchange.request.method === 'GET' || !isAccepted(exchange)
     ? []
     : pathOf(exchange).split('/').slice(3).map(decodeSegment)
 
-/** The ids in paths of administrators that write: they may restrict the account of a user. */
+/** The ids in paths of administrators' write requests, which may restrict a user. */
 export const administered: HistoryIndex<true> = {
   changes: (exchange) =>
     pathOf(exchange).startsWith('/api/admin/')
@@ -137,12 +137,12 @@ export const keyBirths: HistoryIndex<number> = {
   },
 }
 
-/** Recognises the record of an API key by what no other key of the user shares. */
+/** Identifies an API key without its id: by name, prefix and creation time together. */
 export const nameOfKey = ({ name, key_prefix: prefix, created_at: time }: JsonObject): string =>
   [name, prefix, time].join('\n')
 
 /**
- * The fields of API keys that their use never changes, as they were first shown, by record id and by
+ * The fields of API keys that do not change when a key is used, as first shown, by record id and by
  * `nameOfKey`.
  */
 export const keyFields: HistoryIndex<JsonObject> = {
@@ -189,7 +189,7 @@ export const titles: HistoryIndex<Title> = {
   },
 }
 
-/** What was shown or set last of each conversation, by its id. */
+/** The title and the star of each conversation, as last shown or set, by conversation id. */
 export const conversations: HistoryIndex<SeenConversation> = {
   *changes(exchange, before) {
     if (!isAccepted(exchange)) return

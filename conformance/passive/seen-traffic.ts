@@ -30,15 +30,15 @@ import {
 } from './seen-records.ts'
 
 /**
- * The user of each token and each API key, which is the index key. The `owner` of a credential is no
- * substitute: it can be the email address of a login form, where responses have the id of the user.
+ * Maps each access token and API key to its user. The `owner` of a credential is no substitute: it
+ * can be the email address of a login form, while responses contain the user id.
  */
 const users: HistoryIndex<string> = {
   *changes(exchange, before) {
     if (!isAccepted(exchange)) return
     const sender = knownUser(exchange, before)
     const tokens = exchange.request.path.startsWith('/api/auth/') ? readTokens(exchange) : undefined
-    // A claim comes first, because tokens that were issued before the traffic show nothing else.
+    // Prefers the id in the token: a token issued before the traffic shows no other id of its user.
     const user = userInToken(tokens?.accessToken) ?? idOf(member(tokens?.body, 'user')) ?? sender
     if (tokens !== undefined && user !== undefined) yield [tokens.accessToken, user]
     const key = keyCreations([exchange]).length > 0 ? findFullKey(exchange.json)?.value : undefined
@@ -67,7 +67,7 @@ const conversationOwners: HistoryIndex<string> = {
   },
 }
 
-/** The operations that a user has called with success, each with the user. */
+/** The pairs of a user and an operation that has accepted a request of the user. */
 const reachedOperations: HistoryIndex<true> = {
   changes(exchange, before) {
     const user = knownUser(exchange, before)
@@ -139,7 +139,7 @@ const isWholeWithout = (id: unknown, exchange: Exchange): boolean =>
   totalIn(exchange) === itemsOf(exchange)?.length &&
   !idsOn(exchange).includes(formatValue(id))
 
-/** The name of the requested page of a list, or of the page `step` pages later, for this user. */
+/** Returns the index key of the requested list page, or of the page `step` pages after it. */
 function pageName(exchange: Exchange, before: History, step = 0): string {
   const query = new URLSearchParams(queryOf(exchange))
   const page = Number(query.get('page') ?? 1) + step
@@ -287,7 +287,7 @@ export class SeenTraffic implements SeenFacts {
       (name) => (this.#history.get(reorderings, name) ?? -1) >= at,
     )
     const isLate = (startOf(exchange) ?? 0) > at + mostBetweenPages
-    // A record that was created or deleted since then moved the others to other pages.
+    // After a record was created or deleted, other records may be on other pages.
     return isReordered || isLate || total !== totalIn(exchange) ? undefined : ids
   }
 

@@ -94,7 +94,7 @@ type Judged = Omit<JudgedTraffic, 'reached'> & {
   readonly reached: ReadonlyMap<string, number>
 }
 
-/** Returns the judged traffic in the form of a run, for the reporters of the suite. */
+/** Converts the judged traffic to the report of a run, for the reporters of the suite. */
 export function toRunReport({ target, findings, reached, ...counts }: Judged): Report {
   const results = passiveRules.map((rule) =>
     resultOf(

@@ -228,7 +228,7 @@ function lengthWords({ minLength = 0, maxLength }: JsonSchema): string {
 }
 
 function rangeWords({ minimum, exclusiveMinimum }: JsonSchema): string {
-  // The lower limit of a safe integer is no limit: Zod adds it to each integer schema.
+  // Ignores the smallest safe integer as a lower limit: Zod adds it to each integer schema.
   if (typeof exclusiveMinimum === 'number') return ` of ${exclusiveMinimum + 1} or more`
   const isUnlimited = minimum === undefined || minimum <= Number.MIN_SAFE_INTEGER
   return isUnlimited ? '' : ` of ${minimum} or more`

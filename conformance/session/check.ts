@@ -97,7 +97,9 @@ export const needsCredential = (exchange: Exchange): boolean =>
 
 /** A check that sends its own requests. */
 export type ActiveCheck = Common & {
-  /** Judges exchanges of other clients by the same rule; absent if the check needs own requests. */
+  /**
+   * Judges exchanges of other clients by the same rule; absent if the check needs its own requests.
+   */
   readonly judgement?: Judgement
   /** The cheapest plan that runs the check. */
   readonly plan: Plan

@@ -76,7 +76,7 @@ export const isBusy = (exchange: Exchange): boolean =>
 export const isGatewayPage = (exchange: Exchange): boolean =>
   ([502, 504].includes(exchange.status) && !hasErrorEnvelope(exchange)) ||
   (exchange.status === 503 && isHtml(exchange)) ||
-  // Only Cloudflare sends these.
+  // Only Cloudflare sends these statuses.
   (exchange.status >= 520 && exchange.status <= 526)
 
 /** Whether a service wrote the error. A gateway sends a page, a line of text, or a `message`. */
@@ -87,7 +87,7 @@ const hasErrorEnvelope = ({ json }: Exchange): boolean =>
 export const isUnavailable = (exchange: Exchange): boolean =>
   isBusy(exchange) || isGatewayPage(exchange) || isBodyLimitPage(exchange)
 
-/** Whether a gateway refused a large body with a page of its own. The target is available. */
+/** Whether a gateway refused a large body with an HTML page. The target is available. */
 const isBodyLimitPage = (exchange: Exchange): boolean => exchange.status === 413 && isHtml(exchange)
 
 const isHtml = (exchange: Exchange): boolean =>
@@ -105,7 +105,7 @@ export const streamPaths: readonly string[] = [...turnPaths, resumePath]
 export const startsTurn = ({ method, path }: RequestSpec): boolean =>
   method === 'POST' && turnPaths.includes(path)
 
-/** The path of the runs of evaluations in `deployed-0.8`. */
+/** The path of evaluation runs in the profile `deployed-0.8`. */
 export const evaluationRunsPath = '/api/eval/runs'
 
 /** Whether a request may start an evaluation, which plays at least one turn. */

@@ -13,9 +13,9 @@ export type SeenKey = {
 
 /** How traffic used an API key. */
 export type SeenUsage = {
-  /** The accepted requests that write. Some deployments count no reads. */
+  /** Number of accepted write requests. Some deployments do not count reads. */
   readonly writes: number
-  /** The `last_used_at` that was shown before the last of them; undefined if it was not shown. */
+  /** The `last_used_at` that was shown before the last write; undefined if none was shown. */
   readonly oldMoment: unknown
 }
 
@@ -41,11 +41,11 @@ export type SeenFacts = {
   usageOf(keyId: string, exchange: Exchange): SeenUsage | undefined
   /** Whether the user of a request was accepted by the same operation before. */
   hasReached(exchange: Exchange): boolean
-  /** The highest `total_requests` of a key. 0 until it had time to show everywhere. */
+  /** The highest shown `total_requests` of a key. 0 until all servers had time to show it. */
   countOf(keyId: string, exchange: Exchange): number
   /** The user whose credential a request has. */
   userOf(exchange: Exchange): string | undefined
-  /** Whether the user of a request created a conversation; undefined if one of them is not known. */
+  /** Whether the user of a request created a conversation; undefined if either user is unknown. */
   isOwn(conversation: string, exchange: Exchange): boolean | undefined
   /** The title and the star of a conversation, as they were shown or set last. */
   conversationBefore(conversation: string): SeenConversation
