@@ -224,16 +224,17 @@ export async function untitledConversation(session: TestSession): Promise<string
 export const readConversation = (session: TestSession, id: string): Promise<Exchange> =>
   readList(session, `${lists.conversations}/${encodeId(id)}`)
 
-/** A question with a unique name. The name comes first, because a target may cut it for the title. */
+/** A question with a unique name. The name comes first, because a title may show only the start. */
 export function namedQuestion(session: TestSession, question: string) {
   const name = session.uniqueName('question')
   return { name, q: `${name}: ${question}` }
 }
 
 /**
- * Identifies the conversation that the target created for a turn without one, so that the clean-up
- * deletes it. It has the unique name of the question in its title or its messages. If none has it,
- * and a new conversation cannot be read, the report says that one may be left behind.
+ * Identifies the conversation that the target created for a turn without a conversation, so that
+ * the clean-up deletes it. Its title or its messages contain the unique name of the question. If no
+ * conversation contains the name, and a new conversation cannot be read, the report says that one
+ * may be left behind.
  */
 export async function trackConversationOfTurn(
   session: TestSession,

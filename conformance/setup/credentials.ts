@@ -21,8 +21,8 @@ const signInUser = (session: TestSession): Promise<SignIn> =>
 export const login = sharedSetUp('login', signInUser)
 
 /**
- * Signs in the user anew, because the token of the run may have expired, or a later login may have
- * ended it. If that fails, the run keeps the old token.
+ * Signs in the user again, because the token of the run may have expired, or a later login may have
+ * ended it. If this login fails, the run keeps the old token.
  */
 export async function renewLogin(session: TestSession & { forgetSetUps(): void }): Promise<void> {
   const old = await login(session)
@@ -47,7 +47,7 @@ const userIdOf = ({ body, accessToken }: SignIn): unknown =>
 /** Signs in once more for the refresh checks, because a refresh may make earlier tokens invalid. */
 export const refreshableLogin = sharedSetUp('login to refresh', signInAgain)
 
-/** Signs in once more, for a refresh that is sent at least one second after this login. */
+/** Signs in once more. The check sends the refresh at least one second after this login. */
 export const laterLogin = sharedSetUp('a later login to refresh', signInAgain)
 
 /** Signs in again. Fails with the error of the first login if that failed. */

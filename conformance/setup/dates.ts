@@ -1,6 +1,6 @@
 import type { Exchange } from '../session/exchange.ts'
 
-/** The reason of a check that needs the clock of the target. */
+/** Why a check that needs the clock of the target is inconclusive. */
 export const noReadableDate = 'the target sends no readable Date header'
 
 const httpDate = /[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT/g

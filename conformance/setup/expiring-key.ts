@@ -22,7 +22,8 @@ export type ExpiringKey = {
   /** The value of `expires_at` in the record of the key. */
   readonly shown: unknown
   /**
-   * The expiry by the target's clock in ms since 1970. `overAt` is a bit later by `session.now()`.
+   * The expiry by the target's clock, in ms since 1970. `overAt` is the `session.now()` shortly
+   * after the expiry.
    */
   readonly expiresAt: number
   readonly overAt: number
@@ -45,7 +46,7 @@ async function issueExpiring(
 ): Promise<ExpiringKey | undefined> {
   const now = await readList(session, lists.keys, '?size=1')
   const soon = await postExpiring(session, field, now, keyLifetime)
-  // `Date` has whole seconds, so the time may have been over when the target read it.
+  // `Date` has whole seconds, so a target may refuse the expiry as past. Then sets a later expiry.
   const { exchange, expiresAt, overAt } = [400, 422].includes(soon.exchange.status)
     ? await postExpiring(session, field, soon.exchange, 3 * keyLifetime + 2 * soon.exchange.ms)
     : soon
@@ -59,7 +60,7 @@ async function issueExpiring(
   return { field, key, shown: stored['expires_at'], expiresAt, overAt }
 }
 
-/** Creates a key that expires so many milliseconds after the `Date` of an earlier response. */
+/** Creates a key that expires `lifetime` milliseconds after the `Date` of an earlier response. */
 async function postExpiring(
   session: TestSession,
   field: string,
@@ -74,7 +75,7 @@ async function postExpiring(
   return { exchange, expiresAt, overAt: session.now() + lifetime + 100 }
 }
 
-// Milliseconds until the key expires, for which the run waits.
+// Milliseconds until the key expires. The run waits for the expiry.
 const keyLifetime = 1000
 
 /** Returns the key that expires. Skips the check if no known field sets an expiry. */

@@ -141,7 +141,7 @@ const scopedKeyKnown = 'a key with other scopes is known'
 const mayBeUnknown = (session: TestSession, { issuedAt }: IssuedKey): boolean =>
   session.now() - issuedAt <= session.grace && session.effects.get(keyAccepted) !== 'missing'
 
-/** Repeats a request with a new key until the key is accepted, because that may happen late. */
+/** Repeats a request with a new key until it is accepted: a target may know new keys late. */
 export const tryNewKey = (
   session: TestSession,
   { value, issuedAt }: IssuedKey,

@@ -244,7 +244,7 @@ export const agentId = sharedSetUp('the id of an agent', async (session) => {
   const item = itemsOf(await requireList(session, 'agents'))?.[0] ?? {}
   const ids = agentIdsOf(item)
   if (ids.length === 1) return ids[0]
-  // The fields of an agent are not specified, so tries each id, or else each text as the id.
+  // The fields of an agent are not specified, so tries each possible id, or else the first texts.
   const texts = Object.values(item).filter((value) => typeof value === 'string')
   for (const text of ids.length > 0 ? ids : texts.slice(0, 5)) {
     if (isAccepted(await readList(session, `${lists.agents}/${encodeId(text)}`))) return text

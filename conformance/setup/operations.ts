@@ -76,10 +76,10 @@ export const operations = {
       return { method: 'POST', path, body: { query: 'conformance', top_k: 1 } }
     },
   },
-  // By its unique name, the clean-up finds a conversation that a target made for the question.
+  // The unique name lets the clean-up find a conversation that a target created for the question.
   react: post('/api/react', (session) => ({ q: session.uniqueName('question') })),
   dag: post('/api/dag', (session) => ({ q: session.uniqueName('question') })),
-  // Into a conversation of which no check requires that it has no turn: a target may store the text.
+  // Uses a conversation that may get a turn, because a target may store the text.
   inject: post('/api/chat/inject', async (session) => ({
     conversation_id: await conversationIdFor(session, 'titled'),
     content: question,

@@ -57,7 +57,7 @@ type RefusedCredential = {
   readonly value?: string
   /** The `session.now()` from which the credential is refused; absent if it was never accepted. */
   readonly since?: number
-  /** The expected error code, if a target may refuse the credential late for this reason. */
+  /** The error code to wait for, if the target may first refuse with another code. */
   readonly code?: string | undefined
   readonly key?: IssuedKey
 }
@@ -92,8 +92,8 @@ export const refusedUse = (session: TestSession, cell: RefusalCell): Promise<Ref
     }
     if (!isTurn(operation)) return { control, exchange: await use({}) }
     const exchange = await use({ q: invalidQuery })
-    // If a target validates the body first, the invalid query was refused. Then a valid query shows
-    // if the credential is refused.
+    // If the good credential got the same refusal, the target validates the query first. Then a
+    // request with a valid query shows if the credential is refused.
     const isOfTheBody = isSame(exchange, control) && !isAccepted(exchange)
     return { control, exchange: isOfTheBody ? await use({}) : exchange }
   })
@@ -197,7 +197,7 @@ async function refusedCredential(
   moment: Moment,
 ): Promise<RefusedCredential> {
   const isToggled = moment === 'after another toggle'
-  // At the end of the run, too: if the answer to a toggle was lost, the state of its key is unknown.
+  // True at the end of the run, too: if a toggle got no response, the state of its key is unknown.
   const wasToggled = moment !== 'at once'
   if (isScopeState(state)) return scopedCredential(session, state, wasToggled)
   if (state === 'expired') return expiredCredential(session, wasToggled)
@@ -266,7 +266,7 @@ async function scopedCredential(
   return { value: key.value, key }
 }
 
-/** Returns an expired key. If `isToggled`, the key was disabled and enabled, but is expired. */
+/** Returns an expired key. If `isToggled`, the expired key was also disabled and enabled again. */
 async function expiredCredential(
   session: TestSession,
   isToggled: boolean,

@@ -12,7 +12,8 @@ import type { JsonObject } from '../../contract/json.ts'
  * malformed. Only uses characters of the known id, because its alphabet may lack others.
  */
 export function unknownId(seen: string): string {
-  // A short number may be one of a sequence. A long one may be near the largest of its format.
+  // Short numbers may be sequential, so a high number is probably unused. Long numbers may be near
+  // the maximum of their format.
   if (/^\d{1,9}$/.test(seen)) return '9'.repeat(9)
   const isNearLargest = seen.startsWith('9') || seen.length > 19
   if (/^\d+$/.test(seen)) return seen[0] + (isNearLargest ? '0' : '9').repeat(seen.length - 1)
@@ -26,7 +27,7 @@ export function unknownId(seen: string): string {
 // Characters of one class may replace each other in most formats.
 const characterClasses = [/\d/, /[a-z]/, /[A-Z]/, /[^\P{L}a-zA-Z]/u]
 
-/** Moves each character of a class to the next place of the class. */
+/** Moves each character of a class to the position of the next character of this class. */
 function rotateClass(characters: readonly string[], members: RegExp): string[] {
   const found = characters.filter((character) => members.test(character))
   const last = found.pop()

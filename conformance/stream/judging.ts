@@ -101,9 +101,11 @@ export type ReplaySeen = {
   readonly replay: Stream
   /** The cursor in the request; the replay has the events after it. */
   readonly after: number
-  /** The newest turn before the replay. Skips the rule if traffic does not show all of it. */
+  /**
+   * The newest turn before the replay. Reading it skips the rule unless traffic shows all of it.
+   */
   readonly turn: Stream
-  /** The newest complete replay of all events of `turn`. Skips the rule as `turn` does. */
+  /** The newest complete replay of all events of `turn`. Reading it can skip the rule, too. */
   readonly full: Stream | undefined
   /** Whether traffic showed no other turn of the conversation. */
   readonly isOnlyTurn: boolean
@@ -121,7 +123,7 @@ export const judgingReplay = (verify: (seen: ReplaySeen) => unknown): Judgement 
     const streams = seen.streamsBefore(exchange).map(streamOf)
     const last = streams.findLastIndex(({ live }) => live)
     const wholeTurn = () => {
-      // A recording may have a turn before a replay that was requested while the turn ran.
+      // A recording may list a turn first, although the replay was requested while the turn ran.
       const isRunning = streams.some((one) => one.live && overlaps(one.exchange, exchange))
       const turn = isRunning ? skip('a turn ran during the replay') : streams[last]
       return turn !== undefined && isCompleteStream(turn.exchange)

@@ -115,7 +115,7 @@ export const resumeToEnd = sharedSetUp<Recovery>(
         framesWithCursor(framesIn(end.resumed)),
         eventsAfter(framesIn(end.full), lastCursor),
       )
-    // Between the two requests, the target may have stored what follows `done`, like suggestions.
+    // Between the two requests, the target may have stored later events, such as suggestions.
     if (settled && !isWhole()) {
       const readAgain = async () => {
         end = {
@@ -132,8 +132,8 @@ export const resumeToEnd = sharedSetUp<Recovery>(
 )
 
 /**
- * The interrupted turn. Its resumes follow at once: other checks would take longer than the rest of
- * the turn, which would then be over. If they fail, the checks of resumes say why.
+ * Runs the interrupted turn and resumes it at once, because the turn could end while other checks
+ * run. If a resume fails, the checks of resumes say why.
  */
 export async function recoveredTurn(session: TestSession): Promise<Interrupted> {
   const turn = await interruptedTurn(session)
@@ -166,7 +166,7 @@ export async function cursorsOfTwoTurns(session: TestSession) {
   return { first: cursorsOf(earlier), second, exchange }
 }
 
-/** Describes the events of a resume, and says if they are only those of the turn before. */
+/** Describes the events of a resume, and says if all of them are from the earlier turn. */
 export function describeResume(frames: readonly Frame[], earlier: readonly Frame[]): string {
   const events = turnFrames(frames)
   const isBefore = events.length > 0 && framesNotIn(events, earlier).length === 0

@@ -10,7 +10,7 @@ import { type Stream, readStream } from './stream.ts'
 /** A turn that a check has run: one request to the agent and its stream. */
 export type Turn = {
   readonly conversationId: string
-  /** The response to the credential in the tested place: header or body. It may be a refusal. */
+  /** The response to the request with the credential in the tested place. It may be a refusal. */
   readonly credentialResponse: Exchange
   /** The response to an API key instead of a token. Absent if no key was tried. */
   readonly keyResponse?: Exchange | undefined
