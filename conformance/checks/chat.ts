@@ -25,7 +25,7 @@ import { besideStream, isStream } from '../stream/stream.ts'
 import { isObject } from '../../contract/json.ts'
 import { type Turn, dagTurn, question, reactTurn } from '../stream/turns.ts'
 
-/** A request with the user's credential in header and body. Other checks use only one place. */
+/** Creates a request with the user's credential in header and body. Other checks use one place. */
 async function asUser(session: TestSession, path: string, fields: object): Promise<RequestSpec> {
   const credential = await userCredential(session)
   return { method: 'POST', path, bearer: credential, body: { ...fields, token: credential } }

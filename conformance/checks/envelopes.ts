@@ -203,7 +203,7 @@ const onEachRecord = (judge: (gap: number, exchange: Exchange) => void) => (sess
     judge(gap, exchange)
   })
 
-/** The times in a response that say when something happened. */
+/** The timestamps of past events in a response, such as `created_at`. */
 const pastMoments = ({ json }: Exchange): readonly LocatedValue[] =>
   walk(json)
     .filter(

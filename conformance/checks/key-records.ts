@@ -38,7 +38,7 @@ type Field = keyof typeof specifiedKey.shape
 export const judgingKeyRecords = (
   verify: (record: JsonObject, exchange: Exchange, seen: SeenFacts) => unknown,
 ): Judgement => ({
-  // The response to a creation may have only a part of the record, and the full key.
+  // Excludes creations: their responses may have only a part of the record, and the full key.
   applies: (exchange) => isAccepted(exchange) && isOfKeys(exchange),
   verify: (exchange, seen) => {
     const isList = exchange.request.method === 'GET'

@@ -218,7 +218,8 @@ const refusalChecks = checks(corePlan, {
       const body = { conversation_id: await conversationIdFor(session) }
       const exchange = await postResume(session, body)
       if (exchange.status === 404) {
-        // The conversation has no turn, so a target that looks for it first never sees the cursor.
+        // The conversation has no turn. A target that first looks for a turn never reads the
+        // cursor.
         const control = await postResume(session, { ...body, cursor: anObject })
         requireBaseline(control.status !== 404, lookedUpFirst)
       }

@@ -265,7 +265,8 @@ async function observeMatrix(session: TestSession): Promise<unknown> {
 }
 
 /**
- * Observes what keys with the scopes `agents` and `kb` in one string may call, for each separator.
+ * For each separator, creates a key with the scopes `agents` and `kb` in one string, and observes
+ * what the key may call.
  */
 async function observeSeveral(session: TestSession): Promise<unknown> {
   const seen: Record<string, unknown> = {}

@@ -39,8 +39,8 @@ export const conversationIdFor = async (
 ): Promise<string> => (await createdConversation(session, purpose)).id
 
 /**
- * Returns the conversation for a purpose and its creation. Created once per run. If the target
- * refuses the body or shows no id, tries other bodies, so that only the checks of creation fail.
+ * Creates the conversation for a purpose, once per run. If the target refuses the body or shows no
+ * id, tries other bodies, so that only the checks of creation fail.
  */
 export const createdConversation = (
   session: TestSession,
@@ -214,7 +214,7 @@ export const agentConversation = (session: TestSession, agentId: string): Promis
     postConversation(session, { title: session.uniqueName('conversation'), agent_id: agentId }),
   )
 
-/** Creates a conversation without a title, for one turn that no other observer uses. */
+/** Creates a conversation without a title, for a turn of only one observer. */
 export async function untitledConversation(session: TestSession): Promise<string> {
   const exchange = await postConversation(session, {})
   return conversationId(exchange.json) ?? skip('the new conversation has no id')

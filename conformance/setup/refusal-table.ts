@@ -139,7 +139,7 @@ export type RefusalCell = {
   readonly moment: Moment
 }
 
-/** All pairs of values of one table cell. `coveringSet` covers each pair at least once. */
+/** Returns the pairs of values in a table cell. `coveringSet` covers each pair at least once. */
 export const columnPairs = ({
   state,
   operation,

@@ -183,7 +183,7 @@ async function readsCredentialFirst(
   session: TestSession,
   { state, operation, carrier }: RefusalCell,
 ): Promise<boolean> {
-  // A target may look for a credential before it reads the body, but check the value afterwards.
+  // A target may look for a credential before it reads the body, but check it later.
   if (state === 'missing' || isTurn(operation)) return false
   const other = state === 'malformed' ? 'other-prefix' : 'malformed'
   const { exchange } = await refusedUse(session, immediateCell(other, operation, carrier))

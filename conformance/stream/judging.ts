@@ -89,7 +89,7 @@ export const isTurnStream = (exchange: Exchange): boolean =>
 export const isSpecifiedStream = (exchange: Exchange): boolean =>
   isTurnStream(exchange) && exchange.request.path !== '/api/auto'
 
-/** Returns an exchange with events as a stream. About sixty rules judge the same stream. */
+/** Converts an exchange to a stream. Cached, because about sixty rules judge each stream. */
 export const streamOf = memoizeByObject((exchange: Exchange): Stream => {
   const { method, path } = exchange.request
   const live = path !== resumePath

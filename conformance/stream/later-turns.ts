@@ -35,7 +35,7 @@ async function beforeNextTurn(session: TestSession, turn: Turn) {
 }
 
 type Interrupted = Turn & {
-  /** A full replay of the conversation before the turn. */
+  /** A full replay, requested before the turn started. */
   readonly earlier: readonly Frame[]
 }
 

@@ -93,7 +93,8 @@ export const sameEvents = (one: readonly Frame[], other: readonly Frame[]): bool
 
 /**
  * Pairs the events of a live turn with those of its replay: by cursor, or by position if they share
- * no cursor and have the same types. Pairs by position get equal cursors, which are not compared.
+ * no cursor and have the same types. In pairs by position, the replayed event gets the live cursor,
+ * so cursors never differ.
  */
 export function pairedEvents(live: Stream, replay: Stream): readonly (readonly [Frame, Frame])[] {
   const byCursor = new Map(framesWithCursor(live.frames).map((frame) => [frame.cursor, frame]))

@@ -109,7 +109,7 @@ export function framesNotIn(frames: readonly Frame[], others: readonly Frame[]):
   )
 }
 
-/** A place of the cursor in an event. The specification names no place, so all are allowed. */
+/** Where an event can contain the cursor. The specification names no place, so all are allowed. */
 type Carrier = 'wrapper' | 'data' | 'id'
 
 /** A parsed event. Its form is the same for every place of the cursor. */
@@ -137,7 +137,7 @@ export function readFrame(raw: ReceivedEvent): Frame {
     found.push({ carrier: 'data', value: cursor })
     payload = rest
   }
-  // Another text in `id:` may be the id of the event.
+  // A text in `id:` that is not a number may be the id of the event.
   const id = idNumber(raw.id ?? '')
   if (id !== undefined) found.push({ carrier: 'id', value: id })
   return {
