@@ -271,7 +271,7 @@ async function loadCalibrationBase(
   const folder = dirname(file)
   if (paths.some((path) => path === file || path === folder))
     throw new UsageError(
-      `--out ${out} is part of the base ${given}, which would then be its own base: name another file.`,
+      `--out ${out} would overwrite a file of the base profile ${given}: name another file.`,
     )
   return { name: baseName(given, folder), profile }
 }

@@ -51,7 +51,9 @@ export async function startSite(window: SiteWindow): Promise<void> {
 async function readJson<Value>(url: URL): Promise<Value> {
   const response = await fetch(url)
   if (!response.ok)
-    throw new Error(`The web server sent status ${response.status} for ${url.pathname}.`)
+    throw new Error(
+      `Failed to load ${url.pathname}: the web server of this page sent status ${response.status}.`,
+    )
   return (await response.json()) as Value
 }
 

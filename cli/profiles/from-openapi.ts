@@ -53,7 +53,7 @@ export const profileFromOpenApi = defineCommand(
     const { chosen, notes } = chooseOperations(document, given.only)
     if (chosen.length === 0)
       throw new UsageError(
-        `${file} has no operation to write: ${notes.join('; ') || 'it has no paths'}.`,
+        `${file} has no operation for a profile: ${notes.join('; ') || 'it has no paths'}.`,
       )
     const familiesText = familiesYaml({ ...document, operations: chosen })
     const header = schemaLine('profile', given.out)

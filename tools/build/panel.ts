@@ -66,7 +66,10 @@ const withoutFonts = (css: string) => css.replaceAll(/@font-face\s*\{[^}]*\}/g, 
 /** The names of the browser globals in a script, which have to come from the given window. */
 async function browserGlobalsIn(script: string): Promise<readonly string[]> {
   const [lib] = globSync(`${root}node_modules/@typescript/*/lib/lib.dom.d.ts`)
-  if (lib === undefined) throw new Error('TypeScript has no list of what browsers declare.')
+  if (lib === undefined)
+    throw new Error(
+      'The installed `typescript` lacks lib.dom.d.ts, which lists what browsers declare.',
+    )
   const declared = (await readFile(lib, 'utf8')).matchAll(/^declare (?:var|function) (\w+)/gm)
   const usedNames = new Set(script.match(/(?<![\w$.])[A-Za-z]\w+/g))
   const ownNames = new Set(['window', 'self', 'globalThis'])

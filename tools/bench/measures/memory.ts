@@ -47,7 +47,7 @@ async function memoryAfterCalls({ command, requests }: Workload, counts: readonl
         const result = await runCalls(server, { request, connections: 16, warmUp: 0, period: 2000 })
         if (result.calls === 0 || result.failed > 0)
           throw new Error(
-            `${result.failed} requests got no complete response with status 200, after ${calls} that did.`,
+            `After ${calls} calls, ${result.failed} got an incomplete response, or a status that is not 200.`,
           )
         calls += result.calls
       }
