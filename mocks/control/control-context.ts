@@ -38,7 +38,7 @@ type ControlRoute = (context: ControlContext) => unknown
 /** Operations by method and path below `/__control/`, such as `DELETE worlds/{name}`. */
 export type ControlRoutes = Readonly<Record<string, ControlRoute>>
 
-/** The context of an operation in `ControlOperations`, called over HTTP or in process. */
+/** The context of an operation in `ControlOperations`, called in process or over HTTP. */
 export type OperationContext<Name extends ControlName> = SharedContext & {
   readonly params: ParamsOf<Name>
   /** The body, checked with the schema of the operation. */
