@@ -20,6 +20,7 @@ import type { World } from './world/world.ts'
 import { continueTurns } from './platform/chat/continue-turns.ts'
 import { continueTitles } from './platform/chat/late-titles.ts'
 import { continuePlannedChanges } from './platform/custom/effects.ts'
+import { createUserScope } from './platform/custom/expression-scope.ts'
 import { continueRuns } from './platform/workflows/live-run.ts'
 
 /** The parts of a fake that its requests need. */
@@ -98,8 +99,12 @@ function readSentFixture(document: unknown): Fixture {
   }
 }
 
-/** Continues the turns and the workflow runs that were running when the state of a world was stored. */
+/**
+ * Prepares a world for requests, and continues the turns and the workflow runs that were running
+ * when its state was stored.
+ */
 function continueWork(world: World): void {
+  world.createUserScope = (user) => createUserScope(world, user)
   if (!world.interrupted || world.closed) return
   world.interrupted = false
   continueTurns(world)

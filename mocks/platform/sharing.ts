@@ -43,7 +43,7 @@ export type SharedKind = keyof typeof lists
 
 /** The ids of the only records of others that a user can see, if the profile has such a rule. */
 const sharedIds = (world: World, kind: SharedKind, user: string) =>
-  world.behaviour(lists[kind]).answer?.shares?.(world, user)
+  world.behaviour(lists[kind]).answer?.shares?.(world.createUserScope(user))
 
 /** Returns a function that checks whether a user may see a record of a kind. */
 export function visibilityFor(

@@ -37,9 +37,9 @@ export type CompiledAnswer = {
   readonly keeps: KeptFields | undefined
   /**
    * For a list, returns the ids of the other users' records that a user can see; absent without
-   * such a rule. `world` is a `World`, but that type's file imports this file.
+   * such a rule. `user` has the values that `World.createUserScope` creates.
    */
-  readonly shares: ((world: object, user: string) => ReadonlySet<unknown>) | undefined
+  readonly shares: ((user: ExpressionScope) => ReadonlySet<unknown>) | undefined
   /** The refusals by business rules of the profile; absent without such rules. */
   readonly refuses: Answer['refuses']
   /** Further changes that the operation makes; absent if there are none. */

@@ -27,6 +27,7 @@ import {
   type WorldOverrides,
   type WorldState,
 } from './world-config.ts'
+import type { ExpressionScope } from './wire.ts'
 
 const noScripts: readonly Scenario[] = []
 
@@ -61,6 +62,13 @@ export class World {
   readonly approvals: Approvals = new Map()
   /** The running turns, oldest first. */
   readonly runningTurns = new Set<Turn>()
+  /**
+   * Creates the values for a profile's expressions about a user. The request handler sets it,
+   * because its code is loaded with the first request.
+   */
+  createUserScope: (user: string) => ExpressionScope = () => {
+    throw new Error('The request handler is not loaded yet.')
+  }
   readonly #parts: { -readonly [Part in keyof World]?: World[Part] | undefined } = {}
   #compiled: CompiledProfile | undefined
   /** The scenarios of the world and of the fake, joined. */

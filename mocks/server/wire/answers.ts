@@ -4,11 +4,9 @@ import { type Answer, extraFields } from '../../../contract/profile/answers.ts'
 import type { AcceptedNames, CompiledAnswer, KeptFields } from '../../world/behaviour.ts'
 import type { ExpressionScope, Page, Expression } from '../../world/wire.ts'
 import { lazyExpression, ProfileExpressionError } from '../../platform/expression.ts'
-import { createUserScope } from '../../platform/custom/expression-scope.ts'
 import type { OperationInput } from '../../../contract/operations/operation.ts'
 import { objectSchema, querySchema } from '../../../contract/profile/shape-schema.ts'
 import { InvalidInput } from '../../world/api-error.ts'
-import type { World } from '../../world/world.ts'
 
 /** Compiles the answer of an operation. Its expressions are compiled on first use. */
 export function compileAnswer(answerOf: OperationId, answer: Answer): CompiledAnswer {
@@ -32,8 +30,8 @@ export function compileAnswer(answerOf: OperationId, answer: Answer): CompiledAn
 
 const compileShares = (evaluate: Expression | undefined): CompiledAnswer['shares'] =>
   evaluate &&
-  ((world, user) => {
-    const ids = evaluate({}, createUserScope(world as World, user))
+  ((scope) => {
+    const ids = evaluate({}, scope)
     return new Set(Array.isArray(ids) ? (ids as unknown[]) : [])
   })
 
