@@ -61,7 +61,7 @@ export async function loadConfiguredTarget(
 }
 
 /**
- * Loads the project's config file, or the one that `UNDERSTUDY_CONFIG` names; `none` loads no file.
+ * Loads the config file of the project. `UNDERSTUDY_CONFIG` can name another file, or `none`.
  */
 async function loadConfig(folder?: string): Promise<Config | undefined> {
   if (globalThis.process?.getBuiltinModule?.('node:fs') === undefined) return undefined

@@ -189,7 +189,7 @@ async function* filterReplay(
   }
 }
 
-/** Events of earlier turns, and the index (`at`) of the next one that a replay should repeat. */
+/** Events of earlier turns. If a replay repeats them, its next event equals `events[at]`. */
 type Match = { readonly events: readonly TurnEvent[]; readonly at: number }
 
 /**

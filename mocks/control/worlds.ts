@@ -27,7 +27,7 @@ async function createWorld(
     ttl: wished.ttl,
     speed: asked && toSpeedFactor(asked),
     fixture: fixture === undefined ? undefined : await presets.fixture(fixture),
-    // Other worlds share a fixture that is chosen by name, but not one that a client sends.
+    // Worlds share fixtures that have a name. One that a client sends is used by one world only.
     ownsFixture: typeof fixture === 'object' || undefined,
     profile: profile === undefined ? undefined : await presets.profile(profile),
     scenarios:

@@ -60,7 +60,7 @@ export function answerTrailingSlash(
 /** The result of `findOwnOperation` for a profile without operations. */
 export const noOwnOperation: IncomingRequest['own'] = { at: undefined, operation: undefined }
 
-/** Finds the operations that a profile adds at a path, and the one that a request calls. */
+/** Finds the operations that a profile adds at a path, and which of them the method selects. */
 export function findOwnOperation(
   families: Families,
   method: string,

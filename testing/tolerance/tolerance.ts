@@ -221,8 +221,8 @@ const unplayedOptions: Readonly<Record<string, string>> = {
 }
 
 /**
- * By `choice=option`, the pick of a second choice without which no client tolerates the option. For
- * example, a client that gets no new refresh token needs one that stays valid.
+ * Picks that an option needs, because no client tolerates the option alone, by `choice=option`. For
+ * example, if a refresh returns no new refresh token, the old one must stay valid.
  */
 const companionPicks: Readonly<Record<string, Partial<Readonly<Record<ChoiceId, ChoicePick>>>>> = {
   'refresh.shape=access-only': { 'refresh.rotation': { option: 'reusable' } },

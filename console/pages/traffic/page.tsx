@@ -262,7 +262,7 @@ function ExampleButton() {
   )
 }
 
-/** A button that opens what a proxy has recorded so far. A later press opens a longer recording. */
+/** A button that opens the current recording of a proxy. Each press reads it again. */
 function ProxyRecordingButton() {
   const { control } = usePlatform()
   const file = useWorldStatus()?.proxy?.recording

@@ -86,7 +86,7 @@ export type Round = {
   readonly reasoning?: string | undefined
 }
 
-/** What the platform has reported about a tool call so far. */
+/** A tool call, with the fields that the platform has sent so far. */
 export type ToolCall = {
   readonly tool: string
   readonly input: unknown
