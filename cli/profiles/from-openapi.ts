@@ -6,7 +6,8 @@ import {
   type OpenApiOperation,
   readOpenApi,
 } from '../../contract/authoring/openapi-document.ts'
-import { familiesYaml, withoutParameterNames } from '../../contract/authoring/openapi-families.ts'
+import { familiesYaml } from '../../contract/authoring/openapi-families.ts'
+import { withoutParameterNames } from '../../contract/operations/path-table.ts'
 import { escapeLine } from '../../contract/escape.ts'
 import { toGlob } from '../../contract/glob.ts'
 import type { Operation } from '../../contract/operations/operation.ts'

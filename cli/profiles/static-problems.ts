@@ -15,6 +15,7 @@ import { unusableParts } from '../../mocks/control/unusable-parts.ts'
 import { createLinearMatcher } from '../../mocks/platform/chat/pattern-engine.ts'
 import { ownOperations } from '../../mocks/platform/custom/own-operations.ts'
 import { compileProfile } from '../../mocks/server/behaviour/compile.ts'
+import { withoutParameterNames } from '../../contract/operations/path-table.ts'
 
 /** The problems of a profile that can be found without a request. */
 export function staticProblems(profile: Profile): readonly ProfileProblem[] {
@@ -167,8 +168,6 @@ function pathProblems(profile: Profile): ProfileProblem[] {
   ]
 }
 
-const shapeOf = (path: string) => path.replaceAll(/\{\w+\}/g, '{}')
-
 const problemOf = ({ family }: OwnPath, says: string): ProfileProblem => ({
   path: ['operations', family, 'path'],
   says,
@@ -180,7 +179,7 @@ function contractProblem(own: OwnPath, absent: ReadonlySet<OperationId>): Profil
   const sameOperation = operationIds.find(
     (id) =>
       operations[id].method === method &&
-      shapeOf(path) === shapeOf(operations[id].path) &&
+      withoutParameterNames(path) === withoutParameterNames(operations[id].path) &&
       !absent.has(id),
   )
   if (sameOperation === undefined) return []
@@ -190,7 +189,9 @@ function contractProblem(own: OwnPath, absent: ReadonlySet<OperationId>): Profil
 
 function duplicatePathProblem(own: OwnPath, before: readonly OwnPath[]): ProfileProblem[] {
   const { method, path } = own
-  const same = before.filter((other) => shapeOf(other.path) === shapeOf(path))
+  const same = before.filter(
+    (other) => withoutParameterNames(other.path) === withoutParameterNames(path),
+  )
   const twice = same.find((other) => other.method === method)
   const renamed = same.find((other) => other.path !== path)
   if (twice === undefined && renamed === undefined) return []

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../contract/sample.ts'
+import { withoutParameterNames } from '../../contract/operations/path-table.ts'
 
 /** An operation as an OpenAPI document declares it. */
 export type DeclaredOperation = {
@@ -31,22 +32,20 @@ export type LifecycleFamily = {
   readonly parts: readonly LifecycleFamily[]
 }
 
-/** Removes parameter names, because they differ between the operations on one path. */
-const withoutNames = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}')
-
 const parametersIn = (path: string): readonly string[] =>
   Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name)
 
 /** Matches paths that call a model. The suite skips them: they cost money, and answers vary. */
 const asksModel = /\/ai\/|\/optimize|\/chat\b/
 
+const basePath = ({ path }: DeclaredOperation) =>
+  withoutParameterNames(path).replace(/\/(create|upload)$/, '')
+
 /** Finds the families of a deployment. A nested family is in the `parts` of its outer family. */
 export function familiesOf(operations: readonly DeclaredOperation[]): readonly LifecycleFamily[] {
-  const byPath = Map.groupBy(operations, ({ path }) => withoutNames(path))
+  const byPath = Map.groupBy(operations, ({ path }) => withoutParameterNames(path))
   const at = (path: string, method: string) =>
     byPath.get(path)?.find((operation) => operation.method === method)
-  const basePath = ({ path }: DeclaredOperation) =>
-    withoutNames(path).replace(/\/(create|upload)$/, '')
   const creations = operations
     .filter((one) => one.method === 'POST' && at(`${basePath(one)}/{}`, 'DELETE') !== undefined)
     // A JSON body is preferred to an upload.
@@ -56,8 +55,12 @@ export function familiesOf(operations: readonly DeclaredOperation[]): readonly L
     const [create] = byBase.get(base) ?? []
     if (create === undefined) return []
     const item = `${base}/{}`
-    const below = operations.filter(({ path }) => withoutNames(path).startsWith(`${item}/`))
-    const direct = below.filter(({ path }) => !withoutNames(path).slice(item.length).includes('{}'))
+    const below = operations.filter(({ path }) =>
+      withoutParameterNames(path).startsWith(`${item}/`),
+    )
+    const direct = below.filter(
+      ({ path }) => !withoutParameterNames(path).slice(item.length).includes('{}'),
+    )
     const inner = [...byBase.keys()].filter(
       (path) => path.startsWith(`${item}/`) && !path.slice(item.length).includes('{}'),
     )
@@ -78,7 +81,9 @@ export function familiesOf(operations: readonly DeclaredOperation[]): readonly L
         calls: [...updates, ...calls],
         reads: [
           ...(at(item, 'GET') === undefined ? [] : [item]),
-          ...direct.filter(({ method }) => method === 'GET').map(({ path }) => withoutNames(path)),
+          ...direct
+            .filter(({ method }) => method === 'GET')
+            .map(({ path }) => withoutParameterNames(path)),
         ],
         parts: inner.flatMap(build),
       },

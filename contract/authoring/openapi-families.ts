@@ -20,6 +20,7 @@ import {
   type OpenApiDocument,
   type OpenApiOperation,
 } from './openapi-document.ts'
+import { withoutParameterNames } from '../operations/path-table.ts'
 
 /** The families of a profile as YAML, and notes on their differences from the OpenAPI document. */
 type OpenApiFamilies = {
@@ -127,9 +128,6 @@ export function familiesYaml({ title, schemas, ...given }: OpenApiDocument): Ope
   const yaml = stringify(profile, { lineWidth: 100, aliasDuplicateObjects: false })
   return { yaml, families: families.size, operations: played.size, notes }
 }
-
-/** Removes parameter names from a path: a document can use several names for one parameter. */
-export const withoutParameterNames = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}')
 
 /** Unifies the parameter names of equal paths. Also returns operations that a document repeats. */
 function withSamePaths(given: readonly OpenApiOperation[]) {

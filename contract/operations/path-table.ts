@@ -97,6 +97,9 @@ export const apiPath = (path: string): string =>
 /** Removes the prefix of a world from a path, such as `/w/red`. */
 export const pathInWorld = (path: string): string => path.replace(/^\/w\/[^/]+(?=\/)/, '')
 
+/** Removes the names of parameters from a path: `/agents/{agent_id}` becomes `/agents/{}`. */
+export const withoutParameterNames = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}')
+
 /** Removes the query and the fragment from a path. */
 export const withoutQuery = (path: string): string => path.replace(/[?#].*/s, '')
 

@@ -9,6 +9,7 @@ import { hasRecords, operationsOf } from './family-paths.ts'
 import { isHiddenBy } from './hidden-picks.ts'
 import type { Family } from './own-operations.ts'
 import { type ProfileSection, withoutFields } from './read-entries.ts'
+import { withoutParameterNames } from '../operations/path-table.ts'
 
 /** A changed pick of an operation; without `place`, of all operations that have no own pick. */
 export type PickChange = {
@@ -67,7 +68,7 @@ export function withFamilyNamesOf(other: Profile, profile: Profile): Profile {
 /** The first operation of a family, without the names of parameters. */
 const firstOperation = (name: string, family: Family): string | undefined =>
   operationsOf(name, family)
-    .map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`)
+    .map(({ method, path }) => `${method} ${withoutParameterNames(path)}`)
     .at(0)
 
 /** Lists the changes from the profile `given` to the profile `next`. */

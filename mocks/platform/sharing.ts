@@ -1,3 +1,4 @@
+import { computeOnce } from '../../contract/memoize.ts'
 import { unpublishedFields } from '../../contract/new-records.ts'
 import type * as z from 'zod/mini'
 import type { RecordOf } from '../../contract/fixture.ts'
@@ -50,16 +51,11 @@ export function visibilityFor(
   world: World,
   kind: SharedKind,
   user: string,
-  ids = lazily(() => sharedIds(world, kind, user)),
+  ids = computeOnce(() => sharedIds(world, kind, user)),
 ) {
   return (record: SharedRecord & { readonly id: string }): boolean =>
     record.user_id === user ||
     (isPublishedTo(world.store, record, user) && ids()?.has(record.id) !== false)
-}
-
-function lazily<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined
-  return () => (made ??= { value: make() }).value
 }
 
 /** The records that the caller may see and that pass a filter, newest first. */

@@ -92,11 +92,11 @@ function ChecksSection({ findings }: { readonly findings: readonly Finding[] }) 
   const [verdict, setVerdict] = useState('')
   const [all, setAll] = useState(false)
   const words = text.toLowerCase().split(/\s+/)
-  const fitting = findings.filter(
-    (finding) =>
-      (verdict === '' || finding.verdict === verdict) &&
-      words.every((word) => JSON.stringify(finding).toLowerCase().includes(word)),
-  )
+  const fitting = findings.filter((finding) => {
+    if (verdict !== '' && finding.verdict !== verdict) return false
+    const searched = JSON.stringify(finding).toLowerCase()
+    return words.every((word) => searched.includes(word))
+  })
   const shown = all ? fitting : fitting.slice(0, checksShownAtFirst)
   return (
     <section class="card stack" aria-labelledby="checks">

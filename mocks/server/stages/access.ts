@@ -143,9 +143,7 @@ export function authorizeChange(context: PipelineContext, kind: ResourceKind): v
   if (rule?.(context, context.resource) === false)
     throw new ApiError(
       'not-permitted',
-      ['organization', 'member', 'channel'].includes(kind)
-        ? organizationRefusals.member
-        : 'You may read this, but not change it.',
+      changeRefusals[kind] ?? 'You may read this, but not change it.',
     )
 }
 
@@ -156,6 +154,13 @@ const owns =
 
 const ownsConnector = owns('connectors')
 const managesOrganization = owns('organizations')
+
+/** The refusals of changes for kinds that do not have the usual one. */
+const changeRefusals: { readonly [Kind in ResourceKind]?: string } = {
+  organization: organizationRefusals.member,
+  member: organizationRefusals.member,
+  channel: organizationRefusals.member,
+}
 
 const changeRules: {
   readonly [Kind in ResourceKind]?: (context: PipelineContext, record: Resources[Kind]) => boolean
