@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createManualClock } from '../../support/manual-clock.ts'
 import { demo, mountInProcess } from '../../support/transports.ts'
 import { signIn } from '../../support/visitor.ts'
 
@@ -41,7 +42,9 @@ describe('lists of many records', () => {
     'a page of %s reads only the records of that page, also after a record has changed',
     async (kind) => {
       const { touched, fixture } = manyRecords(kind)
-      const mounted = mountInProcess({ fixture })
+      // On a later day, the fake would copy the records to move their dates.
+      const systemClock = createManualClock(Date.parse(demo.anchored_at))
+      const mounted = mountInProcess({ fixture, systemClock })
       const visitor = await signIn(mounted)
       const list = async () => {
         touched.clear()
