@@ -7,8 +7,14 @@ import { renderTerminal } from '../report/terminal.ts'
 import { createReport, importDocument, type ImportReport } from '../traffic/import/report.ts'
 import { UsageError } from './command-line.ts'
 import { defineCommand } from './define-command.ts'
-import { type EarlierFolder, type Marker, readEarlier, writeFolder } from './import/folder.ts'
-import { learnEarlierImport, resolveFixture } from './import/earlier-fixture.ts'
+import {
+  type EarlierFolder,
+  learnEarlierImport,
+  type Marker,
+  readEarlier,
+  resolveFixture,
+  writeFolder,
+} from './import/folder.ts'
 import {
   type AddSchemaLine,
   earlierSection,

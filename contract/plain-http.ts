@@ -1,5 +1,5 @@
 import { isError } from './realm-safe.ts'
-import { utf8Length } from './sse.ts'
+import type { Frame } from './sse.ts'
 
 /** A request as plain data. Each adapter creates it from its library's request. */
 export type PlainRequest = {
@@ -54,30 +54,8 @@ export function copyRequest(request: PlainRequest, changes: RequestChanges): Pla
   }
 }
 
-/** One frame of Server-Sent Events, as text. A comment has no event. */
-export type Frame = {
-  readonly text: string
-  /** The length of the text in bytes of UTF-8. */
-  readonly bytes: number
-  readonly event?: string | undefined
-  /** The cursor that the text of the frame contains. */
-  readonly cursor?: number | undefined
-}
-
-/** Creates a frame, and counts its bytes once for all streams that send the frame. */
-export const toFrame = (text: string, event?: string, cursor?: number): Frame => ({
-  text,
-  bytes: utf8Length(text),
-  event,
-  cursor,
-})
-
 /** Frames of a stream; or bytes, if a file is sent or a fault has damaged the stream. */
 export type StreamPart = readonly Frame[] | Uint8Array
-
-/** Joins the texts of frames that are sent together. */
-export const frameText = (frames: readonly Frame[]): string =>
-  frames.length === 1 ? (frames[0]?.text ?? '') : frames.map(({ text }) => text).join('')
 
 /**
  * The frames of a stream. The sender pulls them, so that the stream stops when the reader

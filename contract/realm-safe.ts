@@ -13,9 +13,6 @@ export const isFormData = (value: unknown): value is FormData => typeTagOf(value
 
 export const isResponse = (value: unknown): value is Response => typeTagOf(value) === 'Response'
 
-export const isPromise = <Value>(value: Value | Promise<Value>): value is Promise<Value> =>
-  typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
-
 /** Whether a value is an `AggregateError`: Node throws one if all addresses of a host failed. */
 export const isAggregateError = (value: unknown): value is AggregateError =>
   isError(value, 'AggregateError')

@@ -41,6 +41,28 @@ export function utf8Length(text: string): number {
   return bytes
 }
 
+/** One frame of Server-Sent Events, as text. A comment has no event. */
+export type Frame = {
+  readonly text: string
+  /** The length of the text in bytes of UTF-8. */
+  readonly bytes: number
+  readonly event?: string | undefined
+  /** The cursor that the text of the frame contains. */
+  readonly cursor?: number | undefined
+}
+
+/** Creates a frame, and counts its bytes once for all streams that send the frame. */
+export const toFrame = (text: string, event?: string, cursor?: number): Frame => ({
+  text,
+  bytes: utf8Length(text),
+  event,
+  cursor,
+})
+
+/** Joins the texts of frames that are sent together. */
+export const frameText = (frames: readonly Frame[]): string =>
+  frames.length === 1 ? (frames[0]?.text ?? '') : frames.map(({ text }) => text).join('')
+
 /** Decodes one frame: the last `event:` and `id:`, the joined `data:` lines, and other lines. */
 export function decodeSse(frame: string): SseFields & { readonly id: string | undefined } {
   let event: string | undefined

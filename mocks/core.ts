@@ -13,10 +13,10 @@ import { createProfileCompiler } from './server/behaviour/compile.ts'
 import { controlPath, probeOf, probeResponse } from './server/request/routing.ts'
 import { withCors } from './server/request/response-headers.ts'
 import { systemClock } from './world/clock.ts'
-import { behaviourFor } from './world/behaviour.ts'
 import { Meter } from './world/meter.ts'
 import type { PlainRequest, PlainResponse } from '../contract/plain-http.ts'
-import type { World } from './world/world.ts'
+import type { CompiledProfile } from './world/behaviour.ts'
+import { behaviourFor, type World } from './world/world.ts'
 import { Worlds } from './world/worlds.ts'
 
 /** The in-memory platform, over `fetch` and for adapters. */
@@ -94,13 +94,14 @@ export function createCore(options: CoreOptions, createHandler: CreateHandler): 
     now: () => clock.now(),
   }
   const access = parseControlAccess(options.control ?? true)
+  let usualProfile: CompiledProfile | undefined
   const handler: RequestHandler = createHandler({
     options: { ...options, seed },
     worlds,
     presets,
     meter,
     access,
-    behaviour: (id) => behaviourFor(compile(profile), id),
+    behaviour: (id) => behaviourFor((usualProfile ??= compile(profile)), id),
     reportCrash,
   })
 

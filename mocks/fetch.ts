@@ -3,10 +3,10 @@ import { isBytes } from '../contract/realm-safe.ts'
 import {
   type PlainRequest,
   ConnectionReset,
-  frameText,
   type FrameStream,
   type PlainResponse,
 } from '../contract/plain-http.ts'
+import { frameText } from '../contract/sse.ts'
 
 export function toPlainRequest(request: Request): PlainRequest {
   const url = new URL(request.url)

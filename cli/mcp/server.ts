@@ -14,10 +14,9 @@ import { docPages, readDocPage } from '../doc-pages.ts'
 import { type AllowedTests, conformTools, toleranceTools } from './check-tools.ts'
 import type { Connection } from './connection.ts'
 import { contractTools } from './contract-tools.ts'
-import { scenarioTools } from './scenario-tools.ts'
 import type { ScriptFolder } from './script-folder.ts'
 import { boundedText, longestResult, type Tool, ToolError } from './tool.ts'
-import { turnTools } from './turn-tools.ts'
+import { scenarioTools, turnTools } from './turn-tools.ts'
 import { worldTools } from './world-tools.ts'
 
 export type McpOptions = {

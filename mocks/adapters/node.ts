@@ -5,10 +5,10 @@ import { ownLimits } from '../../contract/limits.ts'
 import {
   ConnectionReset,
   type FrameStream,
-  frameText,
   type PlainRequest,
   type PlainResponse,
 } from '../../contract/plain-http.ts'
+import { frameText } from '../../contract/sse.ts'
 import type { Core } from '../core.ts'
 import { isLoopback } from '../../traffic/journal/host-names.ts'
 import { type ConnectionLimits, Connections, limitStall, serverOptions } from './connections.ts'

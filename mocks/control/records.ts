@@ -1,6 +1,12 @@
 import { pageOf } from '../platform/paginate.ts'
 import { nearestHint } from '../../contract/nearest.ts'
-import { isRecordKind, type RecordKind, recordKinds } from '../../contract/kinds.ts'
+import {
+  isRecordKind,
+  type RecordKind,
+  recordKinds,
+  isContractKind,
+  kinds,
+} from '../../contract/kinds.ts'
 import type { Collection } from '../world/collection.ts'
 import { collectionOf } from '../world/store.ts'
 import { resumeDecided } from '../platform/approvals/decide-approval.ts'
@@ -8,19 +14,20 @@ import { keepTurns } from '../platform/conversations/conversation-records.ts'
 import { refreshBase } from '../platform/knowledge-bases/documents.ts'
 import { searchIndexesOf } from '../platform/knowledge-bases/search-indexes.ts'
 import type { World } from '../world/world.ts'
-import { ControlError, unknownNameError, parseInput } from './control-error.ts'
+import { ControlError, unknownNameError, parseInput, errorAt } from './control-error.ts'
 import type { ControlFunctions } from './control-context.ts'
 import { ownCollection, ownKinds } from './own-kinds.ts'
 import { type DeletedPart, deleteParts, deleteWithParts } from '../platform/custom/delete-parts.ts'
-import { hasTakenEmail } from '../platform/records/contract-records.ts'
+import { hasTakenEmail, withDefaults } from '../platform/records/contract-records.ts'
 import { recordSchemas } from '../../contract/record-schemas.ts'
-import { completeRecord } from './complete-record.ts'
 import type {
   KindedRecords,
   RecordFilter,
   RecordPage,
   StoredRecord,
 } from '../../contract/control/worlds.ts'
+import type { JsonObject } from '../../contract/json.ts'
+import { FixtureCompleter, recordDefaults } from '../platform/records/complete-records.ts'
 
 type AnyCollection = Pick<
   Collection<StoredRecord, string>,
@@ -31,9 +38,9 @@ const recordsOf = (world: World, kind: string): AnyCollection =>
   isRecordKind(kind) ? collectionOf(world.store, kind) : ownCollection(world, kind)
 
 function requireKind(world: World, name: string): string {
-  const kinds = [...recordKinds, ...ownKinds(world)]
-  if (kinds.includes(name)) return name
-  throw unknownNameError('kind of record', name, kinds, 404)
+  const known = [...recordKinds, ...ownKinds(world)]
+  if (known.includes(name)) return name
+  throw unknownNameError('kind of record', name, known, 404)
 }
 
 /** Returns a page of the records of a kind, in the order of creation. Throws `ControlError`. */
@@ -302,4 +309,54 @@ function pageOfFilter<Item>(
     422,
     `\`page\` must be an integer of at least 1, \`size\` an integer from 1 to ${pageSizes.max}.`,
   )
+}
+
+/** A complete record, and the records that were nested in it: documents and messages. */
+type CompletedRecord = {
+  readonly record: JsonObject
+  readonly nestedRecords: readonly { readonly kind: RecordKind; readonly record: JsonObject }[]
+}
+
+/**
+ * Completes a record as in a fixture file: adds defaults and the owner, and replaces names of other
+ * records by their ids. Throws a `ControlError` for a name that no record of the world has.
+ */
+function completeRecord(world: World, kind: RecordKind, given: JsonObject): CompletedRecord {
+  if (Object.hasOwn(recordDefaults, kind)) return completeAsFixture(world, kind, given)
+  const record = isContractKind(kind)
+    ? withDefaults(world, kind, given, world.store.users.inCreationOrder()[0])
+    : given
+  return { record, nestedRecords: [] }
+}
+
+/** Lists the ids and names of all records that other records may refer to by name. */
+const namedRecords = (world: World): Readonly<Record<string, readonly JsonObject[]>> =>
+  Object.fromEntries(
+    (
+      ['users', 'agents', 'knowledge_bases', 'organizations', 'connectors', 'mcp_servers'] as const
+    ).map((kind) => {
+      const { key } = kinds[kind]
+      const records = collectionOf(world.store, kind).inCreationOrder()
+      return [kind, records.map(({ id, [key]: name }) => ({ id, [key]: name }))]
+    }),
+  )
+
+function completeAsFixture(world: World, kind: RecordKind, given: JsonObject): CompletedRecord {
+  const named = namedRecords(world)
+  const document = { api_keys: [], ...named, [kind]: [given, ...(named[kind] ?? [])] }
+  const { random, clock } = world
+  const completer = new FixtureCompleter(document, { random, created: clock.iso() })
+  const fixture = completer.complete()
+  const [problem] = completer.problems
+  if (problem !== undefined) throw errorAt(problem.path.slice(2), problem.says)
+  const listOf = (name: string) => fixture[name] as readonly JsonObject[]
+  const { documents: _documents, messages: _messages, ...record } = listOf(kind)[0] ?? given
+  const within = (name: 'documents' | 'messages', parent: string) =>
+    listOf(name)
+      .filter((one) => one[parent] === record['id'])
+      .map((one) => ({ kind: name, record: one }))
+  return {
+    record,
+    nestedRecords: [...within('documents', 'kb_id'), ...within('messages', 'conversation_id')],
+  }
 }

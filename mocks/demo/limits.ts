@@ -1,4 +1,5 @@
-import { type FrameStream, frameText, type PlainResponse } from '../../contract/plain-http.ts'
+import { type FrameStream, type PlainResponse } from '../../contract/plain-http.ts'
+import { frameText } from '../../contract/sse.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { ApiError } from '../world/api-error.ts'
 import {

@@ -1,5 +1,6 @@
 import { ownLimits } from '../../contract/limits.ts'
-import type { Frame, FrameStream } from '../../contract/plain-http.ts'
+import type { FrameStream } from '../../contract/plain-http.ts'
+import type { Frame } from '../../contract/sse.ts'
 import type { SystemClock } from '../world/clock.ts'
 import type { LiveEvents } from '../world/live-events.ts'
 import type { Frames } from '../world/wire.ts'

@@ -126,6 +126,7 @@ const sortNumbers = ([items]: readonly unknown[]): JSONValue | undefined =>
 const Interpreter = TreeInterpreter.constructor as new () => typeof TreeInterpreter
 
 type ExpressionNode = ReturnType<typeof compile>
+type NodeOf<Type extends ExpressionNode['type']> = Extract<ExpressionNode, { readonly type: Type }>
 
 /** Creates a counter for evaluation steps. The counter throws `ExpressionError` at the limit. */
 function createStepCounter(scope: ExpressionScope): (steps: number) => void {
@@ -153,9 +154,13 @@ function limitInterpreter(
     const before = functions._interpreter
     // An `&expression` argument reads the variables that are defined where the function is called.
     functions._interpreter = interpreter
-    const read = reachableText(node, value as JSONValue)
-    if (node.type === 'Slice') spend(textSteps([read]))
-    const result = visit.call(interpreter, withSize(node, read), read)
+    let read = value as JSONValue
+    if (node.type === 'Slice') {
+      read = reachableText(node, read)
+      spend(textSteps([read]))
+    }
+    const visited = node.type === 'Comparator' ? withSize(node, read) : node
+    const result = visit.call(interpreter, visited, read)
     functions._interpreter = before
     // Texts are counted where they are made or read, because most nodes only pass them on.
     if (typeof result !== 'string') spend(sizeOf(result))
@@ -170,8 +175,7 @@ function limitInterpreter(
     return inner
   }
   /** Counts the full sizes of both sides before a comparison. */
-  const withSize = (node: ExpressionNode, value: JSONValue): ExpressionNode => {
-    if (node.type !== 'Comparator') return node
+  const withSize = (node: NodeOf<'Comparator'>, value: JSONValue): ExpressionNode => {
     const sides = [node.left, node.right].map((side) => interpreter.visit(side, value) as JSONValue)
     spend(textSteps(sides))
     for (const side of sides)
@@ -184,9 +188,8 @@ function limitInterpreter(
 /**
  * Returns the start of a text that a slice can reach, because the library splits the whole text.
  */
-function reachableText(node: ExpressionNode, value: JSONValue): JSONValue {
-  if (node.type !== 'Slice' || typeof value !== 'string') return value
-  const { start, stop, step } = node
+function reachableText({ start, stop, step }: NodeOf<'Slice'>, value: JSONValue): JSONValue {
+  if (typeof value !== 'string') return value
   if (stop === null || Math.min(start ?? 0, stop, step ?? 1) < 0) return value
   // A character has at most two UTF-16 code units.
   return value.slice(0, stop * 2)

@@ -44,7 +44,7 @@ export function storeKeptFields(world: World, key: string, fields: object): void
 /** Returns a record with its extra fields. If the record has no id, `place` is their key. */
 export function withKeptFields<Given>(world: World, record: Given, place?: string): Given {
   if (!isObject(record)) return record
-  const key = recordIdOf(record) ?? place
+  const key = typeof record['id'] === 'string' ? record['id'] : place
   if (key === undefined) return record
   const given = world.config.fixture.kept_fields?.[key]
   const stored = keptFieldsTable(world).get(key)

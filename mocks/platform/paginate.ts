@@ -27,7 +27,7 @@ type ListContext = Pick<RequestContext, 'behaviour'> & {
 export function paginate<Item extends object>(
   { behaviour, query }: ListContext,
   list: RecordList<Item>,
-  toItem: (item: Item) => object = (item) => item,
+  toItem?: (item: Item) => object,
 ): Page {
   const total = list.length
   const { lists } = behaviour.policy
@@ -40,6 +40,6 @@ export function paginate<Item extends object>(
   if (page > last && lists.beyondEnd === 'last') page = last
   if (page > last && lists.beyondEnd === 'missing')
     throw new ApiError('page-beyond-end', `There is no page ${page}; the last page is ${last}.`)
-  const items = list.slice((page - 1) * size, page * size).map((item) => toItem(item))
-  return { items, total, page, size }
+  const items = list.slice((page - 1) * size, page * size)
+  return { items: toItem ? items.map((item) => toItem(item)) : items, total, page, size }
 }

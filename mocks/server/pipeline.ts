@@ -1,4 +1,3 @@
-import { isPromise } from '../../contract/realm-safe.ts'
 import { type OperationId, operations } from '../../contract/operations.ts'
 import { writeAuditLog } from '../platform/admin/audit-log.ts'
 import { watchDeletions } from '../platform/custom/delete-parts.ts'
@@ -54,14 +53,12 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const { limiter, meter } = options
   return async (request) => {
     const match = matchPath(request)
-    const isPreflight = request.method === 'OPTIONS'
-    const hasBody = !isPreflight && mayHaveBody(request)
-    const body = hasBody ? await readBody(request, match, options) : noBody
+    const body = mayHaveBody(request) ? await readBody(request, match, options) : noBody
     let response: PlainResponse
     let behaviour: Behaviour
     let clock: Clock | undefined
     try {
-      if (isPreflight) return handlePreflight(request, match, options)
+      if (request.method === 'OPTIONS') return handlePreflight(request, match, options)
       const incoming = resolveRequest(request, match, body, options)
       response = await (limiter === undefined
         ? respond(incoming, options)
@@ -108,11 +105,6 @@ const checks = {
   },
 }
 
-function applyRules(context: PipelineContext): void {
-  const { refuses } = context.behaviour.answer ?? {}
-  if (refuses !== undefined) throwFirstRefusal(context, refuses, recordBeforeOperation(context))
-}
-
 /**
  * Handles one request in one world: runs the checks in the order that the deployment has, then the
  * route. Every error becomes a response; an unexpected one is reported, with status 500. Returns a
@@ -140,7 +132,7 @@ function runPipeline(
       throw unknownOperationError(incoming, behaviour)
     const operation = own.operation?.row ?? operations[id]
     const { params } = (own.operation && own.at) ?? match
-    const { accepts, also } = behaviour.answer ?? {}
+    const { accepts, refuses, also } = behaviour.answer ?? {}
     const context = new PipelineContext(
       accepts === undefined ? incoming : withAcceptedNames(incoming, params, accepts),
       {
@@ -158,13 +150,15 @@ function runPipeline(
     const { order } = behaviour
     // A deployment that validates a turn before the token also applies the profile's rules first.
     const isEarly = order[0] === 'validate' && operation.access === 'token-in-body'
+    const applyRules =
+      refuses && (() => throwFirstRefusal(context, refuses, recordBeforeOperation(context)))
     for (const check of order) {
       checks[check](context)
-      if (isEarly && check === 'validate') applyRules(context)
+      if (isEarly && check === 'validate') applyRules?.()
     }
     // Looks the record up again: validation may have converted its id from a number to a text.
     if (context.resource === undefined) checks.loadResource(context)
-    if (!isEarly && own.operation === undefined) applyRules(context)
+    if (!isEarly && own.operation === undefined) applyRules?.()
     const before = also && recordBeforeOperation(context)
     const deletePartsOfDeleted = operation.method === 'DELETE' ? watchDeletions(world) : undefined
     const outcome = own.operation === undefined ? routes[id](context) : own.operation.run(context)
@@ -178,6 +172,10 @@ function runPipeline(
     world.changes.requestNumber = undefined
   }
 }
+
+/** `instanceof` would be wrong if a library such as zone.js has replaced the global `Promise`. */
+const isPromise = (outcome: unknown): outcome is Promise<unknown> =>
+  typeof (outcome as { then?: unknown } | null | undefined)?.then === 'function'
 
 function succeed(context: PipelineContext, outcome: unknown, before: unknown): PlainResponse {
   const { world, behaviour, operation } = context

@@ -19,7 +19,7 @@ import {
   type PathMatch,
   type VisitorLimiter,
 } from './request/incoming-request.ts'
-import { existingWorldHeader, worldFromHeader, worldFromPath } from './request/routing.ts'
+import { worldFromPath } from './request/routing.ts'
 
 export type ReceiveOptions = {
   readonly worlds: Worlds
@@ -39,8 +39,9 @@ export function matchPath(request: Pick<PlainRequest, 'path'>): PathMatch {
 
 let decoder: InstanceType<typeof TextDecoder> | undefined
 
+/** Whether a request has a body to read. Only the headers of a preflight matter. */
 export const mayHaveBody = ({ method }: PlainRequest): boolean =>
-  method !== 'GET' && method !== 'HEAD'
+  !['GET', 'HEAD', 'OPTIONS'].includes(method)
 
 /** The parsed bodies of `readBodyOnce`, by their bytes. */
 const parsedBodies = new WeakMap<Uint8Array, RequestBody>()
@@ -122,6 +123,24 @@ export function readCredentials(
     body: typeof token === 'string' && token !== '' ? token : undefined,
   }
 }
+
+/**
+ * Reads the world name from the header. Clients send UTF-8, but servers read each byte as a
+ * character.
+ */
+export function worldFromHeader(request: Pick<PlainRequest, 'header'>): string | undefined {
+  const name = request.header('x-understudy-world')
+  if (name === undefined || /^[ -~]*$|[\u0100-\uffff]/.test(name)) return name
+  const bytes = Uint8Array.from(name, (character) => character.charCodeAt(0))
+  const text = new TextDecoder().decode(bytes)
+  return text.includes('\ufffd') ? name : text
+}
+
+/**
+ * With this header, which the console sends, a request to a missing world is refused instead of
+ * creating the world.
+ */
+export const existingWorldHeader = 'x-understudy-existing'
 
 /**
  * Finds the world of a request: by header, by path, by the credential, else `default`. A missing world is
@@ -209,14 +228,13 @@ export function resolveRequest(
 ): IncomingRequest {
   const isHead = request.method === 'HEAD'
   const candidate = match.operations.get(isHead ? 'GET' : request.method)
-  const credentialsFor = ({ answer }: Behaviour) =>
-    readCredentials(request, candidate, body, answer?.accepts)
   // The profile of a world is not known before its world is found.
-  const sent = credentialsFor(behaviour(candidate))
+  const { answer: usualAnswer } = behaviour(candidate)
+  const sent = readCredentials(request, candidate, body, usualAnswer?.accepts)
   const world = resolveWorld(worlds, request, match, sent, limiter !== undefined)
   // Some deployments handle `HEAD` like `GET`.
-  const method =
-    isHead && world.behaviour(candidate).policy.http.answersHead ? 'GET' : request.method
+  const { answer, policy } = world.behaviour(candidate)
+  const method = isHead && policy.http.answersHead ? 'GET' : request.method
   const { operations: families } = world.profile
   const own =
     families === undefined ? noOwnOperation : findOwnOperation(families, method, match, world)
@@ -228,7 +246,7 @@ export function resolveRequest(
     operationId: own.operation === undefined ? match.operations.get(method) : undefined,
     own,
     body,
-    credentials: credentialsFor(world.behaviour(candidate)),
+    credentials: readCredentials(request, candidate, body, answer?.accepts),
   }
 }
 

@@ -3,9 +3,9 @@ import { objectIn, parseBody } from '../../contract/json.ts'
 import type { PlainRequest } from '../../contract/plain-http.ts'
 import { tagInKey, worldTag } from '../world/api-keys.ts'
 import { decodeJwt } from '../world/sessions.ts'
-import { credentialFields, matchPath, readCredentials } from './receive-request.ts'
+import { credentialFields, matchPath, readCredentials, worldFromHeader } from './receive-request.ts'
 import { decodeSegment } from '../../contract/operations/path-table.ts'
-import { controlPath, worldFromHeader } from './request/routing.ts'
+import { controlPath } from './request/routing.ts'
 import { readVisitorCookies } from './request/visitor-cookie.ts'
 
 /** The parts of a request that can name its world, except the body. */

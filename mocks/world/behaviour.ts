@@ -65,12 +65,6 @@ export type CompiledProfile = {
   readonly byOperation: ReadonlyMap<OperationId | undefined, Behaviour>
 }
 
-/** The behaviour of the deployment for an operation. */
-export const behaviourFor = (
-  { general, byOperation }: CompiledProfile,
-  id: OperationId | undefined,
-): Behaviour => byOperation.get(id) ?? general
-
 type CoercedType = 'boolean' | 'number' | 'string'
 
 /** Converts a value of a similar type; `undefined` if the deployment would refuse it. */

@@ -1,7 +1,8 @@
 import type { OperationId } from '../../contract/operations.ts'
 import type { Operation } from '../../contract/operations/operation.ts'
 import type { StoredEvent, TurnEvent } from '../../contract/events.ts'
-import type { Frame, PlainResponse } from '../../contract/plain-http.ts'
+import type { PlainResponse } from '../../contract/plain-http.ts'
+import type { Frame } from '../../contract/sse.ts'
 
 /** Turns the values of routes, and the errors they throw, into responses of one deployment. */
 export type Wire = {

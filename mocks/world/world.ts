@@ -4,7 +4,7 @@ import { toSpeedFactor } from '../../contract/duration.ts'
 import type { Fixture } from '../../contract/fixture.ts'
 import type { Profile } from '../../contract/picks.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
-import { type Behaviour, behaviourFor, type CompiledProfile } from './behaviour.ts'
+import type { Behaviour, CompiledProfile } from './behaviour.ts'
 import type { OperationId } from '../../contract/operations.ts'
 import { type Approvals, Cursors, Director, type Turn } from './turns.ts'
 import { type Change, Changes, type Table, Tables } from './changes.ts'
@@ -28,6 +28,12 @@ import {
   type WorldState,
 } from './world-config.ts'
 import type { ExpressionScope } from './wire.ts'
+
+/** The behaviour of the deployment for an operation. */
+export const behaviourFor = (
+  { general, byOperation }: CompiledProfile,
+  id: OperationId | undefined,
+): Behaviour => byOperation.get(id) ?? general
 
 const noScripts: readonly Scenario[] = []
 

@@ -1,10 +1,6 @@
 import type { FaultEffect, StreamFault } from '../../contract/fault.ts'
-import {
-  type FrameStream,
-  type PlainResponse,
-  ConnectionReset,
-  toFrame,
-} from '../../contract/plain-http.ts'
+import { type FrameStream, type PlainResponse, ConnectionReset } from '../../contract/plain-http.ts'
+import { toFrame } from '../../contract/sse.ts'
 import { isBytes } from '../../contract/realm-safe.ts'
 import { ownLimits } from '../../contract/limits.ts'
 

@@ -114,7 +114,7 @@ export class Journal {
     if (entry.method === 'OPTIONS') return
     const place = { world: this.#options.world, number: entry.number }
     const observed = observationOf(entry)
-    const unknown = unknownRouteName(entry)
+    const unknown = entry.outcome === 'route-unknown' ? unknownRouteName(entry) : undefined
     for (const coverage of [this.coverage, this.#options.coverage]) {
       coverage?.count(observed, entry.profile, place)
       if (entry.own !== undefined) coverage?.countOwn(entry.own)
@@ -353,8 +353,7 @@ export const observationOf = (entry: JournalEntry): ObservedCall => ({
 })
 
 /** The path of an unknown operation, with `{id}` for each segment that looks like an id. */
-function unknownRouteName({ method, path, outcome }: JournalEntry): string | undefined {
-  if (outcome !== 'route-unknown') return undefined
+function unknownRouteName({ method, path }: JournalEntry): string {
   const parts = pathInWorld(path).split('/')
   const shape = parts.map((part) =>
     /\d/.test(part) || part.length > maxPartLength ? '{id}' : part,

@@ -1,7 +1,7 @@
 import { ownLimits } from '../../contract/limits.ts'
 import { toOperationPattern } from '../../contract/operations/operation-pattern.ts'
-import { encodeSse } from '../../contract/sse.ts'
-import { type FrameStream, toFrame } from '../../contract/plain-http.ts'
+import { encodeSse, toFrame } from '../../contract/sse.ts'
+import { type FrameStream } from '../../contract/plain-http.ts'
 import { errorCodeOf, type Journal, observationOf } from './journal.ts'
 import { type JournalEntry, type RecordedBody, bodyText } from './journal-entry.ts'
 import type {

@@ -5,13 +5,12 @@ import { parseJson } from '../../contract/json.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import {
   type FrameStream,
-  frameText,
   type PlainRequest,
   type PlainResponse,
   sandboxHeaders,
-  toFrame,
   untilClosed,
 } from '../../contract/plain-http.ts'
+import { frameText, toFrame } from '../../contract/sse.ts'
 import { isKnownHost } from '../journal/host-names.ts'
 import { findInJournal, followJournal, listJournal } from '../journal/query-journal.ts'
 import type { ProxyFindings, ProxyStatus } from './control-answers.ts'

@@ -1,13 +1,6 @@
 import { ownLimits } from '../../contract/limits.ts'
-import { SseSplitter, decodeSse } from '../../contract/sse.ts'
-import {
-  ConnectionReset,
-  type Frame,
-  type FrameStream,
-  frameText,
-  toFrame,
-  type PlainResponse,
-} from '../../contract/plain-http.ts'
+import { SseSplitter, decodeSse, type Frame, frameText, toFrame } from '../../contract/sse.ts'
+import { ConnectionReset, type FrameStream, type PlainResponse } from '../../contract/plain-http.ts'
 import { isBytes, isError } from '../../contract/realm-safe.ts'
 import type { ServerResponse } from 'node:http'
 import { afterWrites } from './clock.ts'

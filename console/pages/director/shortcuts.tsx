@@ -1,4 +1,4 @@
-import { useContext, useState } from 'preact/hooks'
+import { useContext, useState, useEffect, useRef } from 'preact/hooks'
 import { usePlatform } from '../../app/platform.ts'
 import { errorMessage } from '../../control/hooks.ts'
 import { createShortcut, useShortcuts } from '../../keys/shortcuts.ts'
@@ -6,10 +6,17 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/feedback.tsx'
 import { ResetDialog, ScriptDialog, SayForm, type SayCommand } from './dialogs.tsx'
 import { resetWorld, saveWorld, restoreSavedWorld } from '../../control/saved-world.ts'
-import { type AskQuestion, useLinkedScript } from './linked-script.ts'
 import { AudienceContext } from '../../app/audience.ts'
 import { scriptTitle } from './script-texts.ts'
-import { addScript, changeSpeed, nextQuestion, sendCommand, togglePause } from './commands.ts'
+import {
+  addScript,
+  changeSpeed,
+  nextQuestion,
+  sendCommand,
+  togglePause,
+  changeScripts,
+} from './commands.ts'
+import { pageLocation, setParams } from '../../app/location.ts'
 
 type DirectorShortcutsProps = {
   readonly onDone?: () => void
@@ -109,4 +116,28 @@ export function DirectorShortcuts({ onDone, conversation, ask }: DirectorShortcu
     return <ScriptDialog onAdd={add} onClose={close} />
   }
   return null
+}
+
+/** Asks a question in the chat of the page. With `isNew`, a new conversation starts. */
+type AskQuestion = (question: string, options?: { readonly isNew: boolean }) => void
+
+/** Plays the script that the page's URL names, once the user is signed in. */
+function useLinkedScript(ask: AskQuestion | undefined): void {
+  const { control } = usePlatform()
+  const script = pageLocation.value.params.get('script')
+  const playedScript = useRef<string>(undefined)
+  useEffect(() => {
+    // The next link may name the same script again.
+    if (script === null) playedScript.current = undefined
+    if (script === null || ask === undefined || playedScript.current === script) return
+    playedScript.current = script
+    setParams({ script: undefined })
+    const play = async () => {
+      await changeScripts(control, (scripts) => [script, ...scripts])
+      const question = await nextQuestion(control)
+      // The second part of a script continues the conversation of the first one.
+      if (question !== undefined) ask(question, { isNew: !/\/[2-9]$/.test(script) })
+    }
+    play().catch((error: unknown) => toast(errorMessage(error), 'bad'))
+  }, [control, script, ask === undefined])
 }

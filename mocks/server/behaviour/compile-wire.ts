@@ -98,10 +98,7 @@ function compilePayload(choose: Choose): WritePayload {
       epoch: wire.epochTimestamp,
     }),
     doneTokens: choose('events.done-tokens', { present: true, absent: false }),
-    suggestions: choose('events.suggestions-shape', {
-      array: (questions: readonly string[]) => questions,
-      items: (items: readonly string[]) => ({ items }),
-    }),
+    wrapsSuggestions: choose('events.suggestions-shape', { array: false, items: true }),
   })
 }
 

@@ -1,5 +1,4 @@
 import { type ObservedField, observedFields } from '../../../contract/choices/choice.ts'
-import { isObject } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import type { FrameStream, PlainRequest, PlainResponse } from '../../../contract/plain-http.ts'
 import type { PipelineContext } from '../../platform/request-context.ts'
@@ -86,7 +85,11 @@ export class RequestLogEntry {
         name: `${own.operation.row.method} ${own.operation.row.path}`,
         isTemplate: own.operation.isTemplate === true,
       },
-      caller: journalCaller(world, this.#callerAt(faults)),
+      // A fault may have replaced the response before the credential was checked.
+      caller: journalCaller(
+        world,
+        isReplaced ? senderOf(this.#incoming) : this.context?.knownCaller,
+      ),
       fields: observedFieldsOf(this.context),
       scenario: this.context?.scenario,
       turn: this.context?.turn,
@@ -101,11 +104,6 @@ export class RequestLogEntry {
       profile: world.profile,
       deliveries: this.#createDeliveryLog(response),
     }
-  }
-
-  /** Finds the caller, even if a fault replaced the response before the credential was checked. */
-  #callerAt({ isReplaced }: AppliedFaults): Sender | undefined {
-    return isReplaced ? senderOf(this.#incoming) : this.context?.knownCaller
   }
 
   /** Creates the log of an event stream. Returns `undefined` for a text or a file. */
@@ -169,9 +167,10 @@ function watchStream(
 /** Lists those fields and parameters of a request that the journal records. */
 function observedFieldsOf(context: PipelineContext | undefined): readonly ObservedField[] {
   const { query, rawBody } = context ?? {}
+  const sent = rawBody?.value
   // Spreading a text would create a property for each character.
-  const body = isObject(rawBody?.value) ? rawBody.value : {}
-  const given = { ...Object(query), ...body } as Readonly<Record<string, unknown>>
+  const body: unknown = typeof sent === 'string' ? {} : sent
+  const given = { ...Object(query), ...Object(body) } as Readonly<Record<string, unknown>>
   const fields = observedFields.filter((name) => (given[name] ?? null) !== null)
   return fields.length === 0 ? noObservedFields : fields
 }

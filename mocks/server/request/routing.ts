@@ -14,24 +14,6 @@ export function worldFromPath(
   return name === undefined || rest === undefined ? undefined : { name: decodeSegment(name), rest }
 }
 
-/**
- * Reads the world name from the header. Clients send UTF-8, but servers read each byte as a
- * character.
- */
-export function worldFromHeader(request: Pick<PlainRequest, 'header'>): string | undefined {
-  const name = request.header('x-understudy-world')
-  if (name === undefined || /^[ -~]*$|[\u0100-\uffff]/.test(name)) return name
-  const bytes = Uint8Array.from(name, (character) => character.charCodeAt(0))
-  const text = new TextDecoder().decode(bytes)
-  return text.includes('\ufffd') ? name : text
-}
-
-/**
- * With this header, which the console sends, a request to a missing world is refused instead of
- * creating the world.
- */
-export const existingWorldHeader = 'x-understudy-existing'
-
 /** Matches the paths of the control API; captures the world and the path below `/__control`. */
 export const controlPath = /^(?:\/w\/([^/]+))?\/__control(\/.*)?$/
 

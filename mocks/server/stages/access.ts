@@ -84,7 +84,7 @@ function callerOfToken(context: PipelineContext, token: string): Caller {
   const user = world.store.users.get(claims.sub)
   if (user === undefined)
     throw new ApiError('user-missing', 'The account of this token does not exist.')
-  if (!acceptsTokenType(context, claims.type))
+  if (claims.type !== 'access' && !acceptsTokenType(context, claims.type))
     throw new ApiError(
       'credential-malformed',
       `A ${claims.type} token is not accepted here; send the access token.`,
@@ -97,9 +97,8 @@ function callerOfToken(context: PipelineContext, token: string): Caller {
   return { user, key: undefined, scopes: undefined, expiresAt, session: claims.sid }
 }
 
-/** Whether an operation accepts this type of token: a ticket is for chat requests only. */
+/** Whether an operation accepts a token other than an access token: a ticket is for chat only. */
 function acceptsTokenType({ operation, behaviour }: PipelineContext, type: Claims['type']) {
-  if (type === 'access') return true
   if (type === 'ticket' && operation.access === 'token-in-body') return true
   return behaviour.policy.credentials.acceptsRefreshToken
 }
@@ -112,7 +111,7 @@ function countKeyUse({ operation, behaviour, world }: PipelineContext, key: stri
 /** Restricts a scoped key to its scopes (5.R6, 5.R8), and administration to administrators. */
 export function authorize(context: PipelineContext): void {
   if (context.operation.access === 'public') return
-  requireScope(context)
+  if (context.caller.scopes !== undefined) requireScope(context, context.caller.scopes)
   const { adminOnly, adminCode: code } = context.operation
   if (adminOnly === true && !context.caller.user.is_admin)
     throw new ApiError('admin-only', 'Only administrators may do this.', {
@@ -120,10 +119,12 @@ export function authorize(context: PipelineContext): void {
     })
 }
 
-function requireScope({ operation, operationId, behaviour, caller }: PipelineContext): void {
+function requireScope(
+  { operation, operationId, behaviour }: PipelineContext,
+  scopes: ReadonlySet<string>,
+): void {
   const { scopes: policy } = behaviour.policy
-  const { scopes } = caller
-  if (!policy.enforced || scopes === undefined) return
+  if (!policy.enforced) return
   const unlisted = policy.chatScopeOperations.has(operationId) ? 'chat' : policy.unlistedScope
   const needed = operation.scope ?? unlisted
   if (needed === undefined || (needed !== 'full' && scopes.has(needed))) return

@@ -1,6 +1,5 @@
 import type { EventData, StoredEvent } from '../../../contract/events.ts'
-import { encodeSse, utf8Length } from '../../../contract/sse.ts'
-import { type Frame, toFrame } from '../../../contract/plain-http.ts'
+import { encodeSse, utf8Length, type Frame, toFrame } from '../../../contract/sse.ts'
 import type { Frames, SentRunEvent, WritePayload } from '../../world/wire.ts'
 import { type RecordForm, toDeploymentForm } from './wire.ts'
 
@@ -12,7 +11,8 @@ export type PayloadNames = {
   /** Converts the times of plan steps; `undefined` keeps them. */
   readonly stepTimes: RecordForm['timestamp']
   readonly doneTokens: boolean
-  readonly suggestions: (questions: readonly string[]) => unknown
+  /** Whether the suggested questions are in a field `items`, instead of the payload itself. */
+  readonly wrapsSuggestions: boolean
 }
 
 type AnswerRenamer = (data: { type: string; text?: string }) => object
@@ -51,7 +51,7 @@ export function createWritePayload(names: PayloadNames): WritePayload {
     if (event === 'step') return step(data)
     if (event === 'step_progress') return toDeploymentForm(step(data), moments)
     if (event === 'phase') return toDeploymentForm(phasePayload(data), moments)
-    if (event === 'suggestions') return names.suggestions(data)
+    if (event === 'suggestions') return names.wrapsSuggestions ? { items: data } : data
     if (event === 'done' && !names.doneTokens) {
       const { tokens: _left, ...rest } = data
       return rest

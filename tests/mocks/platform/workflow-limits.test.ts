@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { readProfile } from '../../../contract/profile.ts'
 import type { BatchResult } from '../../../contract/records/workflow-run.ts'
 import { describeTransports } from '../../support/transports.ts'
@@ -21,6 +21,15 @@ const batchOf = (visitor: Visitor, workflow: string, size: number, more: object 
   })
 
 describeTransports('the limits of workflow runs', (mount) => {
+  it('a batch of runs has an answer in a page where a library has replaced the global Promise', async () => {
+    const visitor = await signIn(await mount())
+    const workflow = await newWorkflow(visitor, taking(5))
+    onTestFinished(() => void vi.unstubAllGlobals())
+    vi.stubGlobal('Promise', class ZoneAwarePromise<Value> extends Promise<Value> {})
+    const { status, json } = await batchOf(visitor, workflow, 2)
+    expect([status, json.data.total]).toEqual([200, 2])
+  })
+
   it('the limits of workflow runs allow a user ten runs per minute', async () => {
     const mounted = await mount()
     const { clock } = mounted.fake.world()

@@ -1,8 +1,8 @@
+import { toFrame } from '../../../contract/sse.ts'
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createClock } from '../../../mocks/world/clock.ts'
 import { damageStream } from '../../../traffic/faults/damage-response.ts'
-import { toFrame } from '../../../contract/plain-http.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 
 /** A stream that sends a byte each 100 ms. A test adds what there is to send, and moves the clock. */

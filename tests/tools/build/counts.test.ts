@@ -10,9 +10,9 @@ it('the second call of an operation executes few files and functions of the fake
     walks.map(([, what, functions, files]) => [what, [Number(files), Number(functions)]]),
   )
   const bounds = {
-    'a list of conversations': [29, 124],
-    'the same list under deployed-0.8': [40, 186],
-    'a resume of a finished turn': [41, 199],
+    'a list of conversations': [25, 110],
+    'the same list under deployed-0.8': [35, 160],
+    'a resume of a finished turn': [32, 187],
   }
   expect(Object.keys(found)).toEqual(Object.keys(bounds))
   for (const [what, [files, functions]] of Object.entries(bounds)) {
@@ -29,4 +29,13 @@ it('one check of the conformance suite makes at most 4,000 function calls within
   expect(check).toBe('agents.read-answers-200')
   expect(Number(calls)).toBeGreaterThan(1000)
   expect(Number(calls)).toBeLessThanOrEqual(4000)
+})
+
+it('at most 15 % of the files of the product are imported by exactly one other file', () => {
+  const counted = execFileSync(process.execPath, ['tools/build/counts/run.ts', 'importers'], {
+    encoding: 'utf8',
+  })
+  const [, alone, files] = /imports: (\d+) of (\d+)/.exec(counted) ?? []
+  expect(Number(files)).toBeGreaterThan(900)
+  expect(Number(alone) / Number(files)).toBeLessThanOrEqual(0.15)
 })
