@@ -21,7 +21,7 @@ export function createCompletion(commands: CommandTable): Command {
       about: `Prints a script with which a shell completes commands, flags, values and file names of
 agent-understudy and of the short command understudy.`,
       flags: {},
-      words: { most: 1 },
+      words: { max: 1 },
       notes: `To use it, add the script to the start file of your shell, once:
 
   agent-understudy completion bash >> ~/.bashrc

@@ -381,9 +381,9 @@ const fail = findingOf('fail')
 
 const numbersOf = (version: string) => version.split(/[.+-]/).slice(0, 3).map(Number)
 
-/** Whether a version is `least` or newer. */
-function isAtLeast(version: string, least: string): boolean {
-  const [own, other] = [numbersOf(version), numbersOf(least)]
+/** Whether a version is `min` or newer. */
+function isAtLeast(version: string, min: string): boolean {
+  const [own, other] = [numbersOf(version), numbersOf(min)]
   const at = own.findIndex((part, index) => part !== other[index])
   return at === -1 || (own[at] ?? 0) > (other[at] ?? 0)
 }
@@ -391,7 +391,7 @@ function isAtLeast(version: string, least: string): boolean {
 /** Whether a version is in a range of package.json, such as `^2.12.0 || >=4.0.0`. */
 export const isInRange = (version: string, range: string): boolean =>
   range.split('||').some((part) => {
-    const least = part.trim().replace(/^(?:\^|>=)/, '')
-    const isOfMajor = !part.trim().startsWith('^') || numbersOf(version)[0] === numbersOf(least)[0]
-    return isOfMajor && isAtLeast(version, least)
+    const min = part.trim().replace(/^(?:\^|>=)/, '')
+    const isOfMajor = !part.trim().startsWith('^') || numbersOf(version)[0] === numbersOf(min)[0]
+    return isOfMajor && isAtLeast(version, min)
   })

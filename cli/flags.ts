@@ -79,7 +79,7 @@ type Parsed<One extends Flag> = One extends { readonly type: ValueType<infer Val
 
 /** How many words a command takes in addition to its flags. */
 type WordRules = {
-  readonly most: number
+  readonly max: number
   /** The error message if there is no word; absent if the command needs no word. */
   readonly missing?: string
   /** Set if a command without words uses the folder of scripts from the config file. */
@@ -113,7 +113,7 @@ export type Grammar<Table extends Flags> = {
  */
 export function readFlags<const Table extends Flags>(
   argv: readonly string[],
-  { flags, words: known = { most: 0 }, takesCommand, problem }: Grammar<Table>,
+  { flags, words: known = { max: 0 }, takesCommand, problem }: Grammar<Table>,
   variables: Variables = process.env,
 ): ParsedCommandLine<Table> | undefined {
   const end = takesCommand && argv.includes('--') ? argv.indexOf('--') : argv.length
@@ -183,10 +183,10 @@ function parseValue(source: string, { type }: Flag, text: string): unknown {
 
 function refuseWords(
   words: readonly string[],
-  { most, missing }: WordRules,
+  { max, missing }: WordRules,
   takesCommand: boolean | undefined,
 ): void {
-  const extra = words[most]
+  const extra = words[max]
   if (extra !== undefined && takesCommand)
     throw new UsageError(
       `\`${extra}\` is not a flag: write the test command after --, as in \`-- npx vitest run\`.`,
@@ -194,7 +194,7 @@ function refuseWords(
   // The message does not repeat an unexpected word: it could be a misplaced password.
   if (extra !== undefined)
     throw new UsageError(
-      most === 0
+      max === 0
         ? 'This command only takes flags, but an argument has no flag before it; see --help.'
         : `This argument is unexpected: \`${extra}\`; see --help.`,
     )

@@ -58,7 +58,7 @@ Playwright): \`agent-understudy serve --from FOLDER\` plays them. Passwords and 
       ...quietFlag,
     },
     words: {
-      most: 100,
+      max: 100,
       missing: 'import takes recordings and a folder: import FILE.har --out FOLDER.',
     },
     notes: 'Exit codes: 0, 3 wrong command line or file.',
@@ -73,7 +73,7 @@ Playwright): \`agent-understudy serve --from FOLDER\` plays them. Passwords and 
     const progress = createProgress(io.stderr, given.quiet)
     const onProblem = (sentence: string) => {
       problems.push(sentence)
-      if (problems.length <= mostProblems) progress.write(sentence)
+      if (problems.length <= maxProblems) progress.write(sentence)
     }
     const times = await Promise.all(files.map(firstTime))
     const sorted = files.toSorted(
@@ -127,7 +127,7 @@ Playwright): \`agent-understudy serve --from FOLDER\` plays them. Passwords and 
   },
 )
 
-const mostProblems = 20
+const maxProblems = 20
 
 function refuseEmpty({ entries }: Imported): void {
   if (entries.some(({ uses }) => uses.length > 0)) return
@@ -170,15 +170,15 @@ function markerOf(
     base: profile.base.name,
     filled: records.filled.map(({ kind, id }) => recordKey(kind, id)),
     deleted: records.deleted,
-    deleted_seeds: joinLists(earlier?.marker.deleted_seeds ?? {}, profile.deleted),
-    recorded: joinLists(earlier?.marker.recorded ?? {}, profile.recorded),
+    deleted_seeds: mergeListsByName(earlier?.marker.deleted_seeds ?? {}, profile.deleted),
+    recorded: mergeListsByName(earlier?.marker.recorded ?? {}, profile.recorded),
   }
 }
 
 type Lists = Readonly<Record<string, readonly string[]>>
 
 /** Joins the lists that have the same name in both objects, without duplicates. */
-const joinLists = (a: Lists, b: Lists): Lists =>
+const mergeListsByName = (a: Lists, b: Lists): Lists =>
   mapFields({ ...a, ...b }, (_, name) => [...new Set([...(a[name] ?? []), ...(b[name] ?? [])])])
 
 const toIsoTime = (at: number) => new Date(Number.isFinite(at) ? at : 0).toISOString()

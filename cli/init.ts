@@ -25,7 +25,7 @@ it: data, documents, prompts and scripts, for \`serve --from DIR\`.`,
         help: 'with demo: a YAML file with company, sells, agents and language, instead of questions',
       },
     },
-    words: { most: 2, missing: 'A folder is missing: agent-understudy init public' },
+    words: { max: 2, missing: 'A folder is missing: agent-understudy init public' },
     problem: ({ words: [first, second], answers }) => {
       if (first === 'demo' && second === undefined)
         return 'A folder is missing: agent-understudy init demo my-demo. For a public folder named demo, write ./demo.'

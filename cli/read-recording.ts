@@ -56,7 +56,7 @@ export async function* readEntries(
 }
 
 /** The maximum size of an unpacked recording in bytes. */
-const largestUnpacked = 4 * 1024 ** 3
+const maxUnpackedBytes = 4 * 1024 ** 3
 
 /** A recording. `bytesRead` returns the bytes read so far; undefined for a zip or `.part` file. */
 type OpenedRecording = HarBytes & { readonly bytesRead: () => number | undefined }
@@ -66,7 +66,7 @@ type OpenedRecording = HarBytes & { readonly bytesRead: () => number | undefined
  * in separate files; or the `.part` file of an unfinished recording. Reads nothing before the first
  * entry is requested.
  */
-export function openRecording(file: string, mostBytes = largestUnpacked): OpenedRecording {
+export function openRecording(file: string, mostBytes = maxUnpackedBytes): OpenedRecording {
   let stream: ReadStream | undefined
   const read = () => (stream = createReadStream(file))
   let zip: Promise<ZipFile> | undefined
@@ -80,10 +80,10 @@ export function openRecording(file: string, mostBytes = largestUnpacked): Opened
       else yield* kind === 'part' ? partAsHar(file) : read()
     },
     bytesRead: () => stream?.bytesRead,
-    async loadBody(name, most) {
+    async loadBody(name, max) {
       const chunks = zip === undefined ? await bodyBeside(file, name) : bodyIn(await zip, name)
-      const problem = () => `The body file ${name} is larger than the maximum of ${most} bytes.`
-      return chunks && collectBytes(limitBytes(chunks, most, problem))
+      const problem = () => `The body file ${name} is larger than the maximum of ${max} bytes.`
+      return chunks && collectBytes(limitBytes(chunks, max, problem))
     },
   }
 }
@@ -122,19 +122,19 @@ function unpackGzip(bytes: ReadStream): AsyncIterable<Uint8Array> {
 /** Limits the number of bytes, because a small file can unpack to any length. */
 async function* limitBytes(
   chunks: AsyncIterable<Uint8Array>,
-  most: number,
-  problem: (most: number) => string,
+  max: number,
+  problem: (max: number) => string,
 ) {
   let bytes = 0
   for await (const chunk of chunks) {
     bytes += chunk.length
-    if (bytes > most) throw new HarError(problem(most))
+    if (bytes > max) throw new HarError(problem(max))
     yield chunk
   }
 }
 
-const unpackedProblem = (most: number) =>
-  `This file has more than ${most} bytes when unpacked, the maximum.`
+const unpackedProblem = (max: number) =>
+  `This file has more than ${max} bytes when unpacked, the maximum.`
 
 /** Converts the `.part` file of an unfinished recording to HAR. Its last line may be incomplete. */
 async function* partAsHar(file: string): AsyncGenerator<string> {

@@ -78,7 +78,7 @@ const replayFlags = {
   },
   timeout: {
     value: 'TIME',
-    type: duration({ least: '1s', most: '1h', example: '30s', unit: 's' }),
+    type: duration({ min: '1s', max: '1h', example: '30s', unit: 's' }),
     default: '30s',
     help: 'for each response',
   },
@@ -99,7 +99,7 @@ export const replay = defineCommand(
     about: `Sends the requests of a recording (HAR 1.2, also packed) to a deployment, in order, and compares
 status and shape of the responses. Ids, tokens and keys are those of the deployment.`,
     flags: replayFlags,
-    words: { most: 1, missing: 'replay takes a recording: replay FILE.har --to URL.' },
+    words: { max: 1, missing: 'replay takes a recording: replay FILE.har --to URL.' },
     notes:
       'Exit codes: 0, 1 below --min-status or --min-shape, 3 wrong command line or file, 4 unreachable or\nnothing sent, 130 interrupted.',
   },

@@ -18,12 +18,12 @@ export type ValueType<Value> = {
   readonly note?: string
 }
 
-/** Creates the type of whole numbers from `least` to `most`. */
-export const wholeNumber = (least: number, most: number): ValueType<number> => ({
-  takes: `a whole number from ${least} to ${most}`,
+/** Creates the type of whole numbers from `min` to `max`. */
+export const wholeNumber = (min: number, max: number): ValueType<number> => ({
+  takes: `a whole number from ${min} to ${max}`,
   read: (text) => {
     const value = Number(text)
-    return /^\d+$/.test(text) && value >= least && value <= most ? value : undefined
+    return /^\d+$/.test(text) && value >= min && value <= max ? value : undefined
   },
 })
 
@@ -61,15 +61,16 @@ export const choiceOf = <const Word extends string>(
   ...(hint !== undefined && { hint }),
 })
 
-const { min, max } = ownLimits.speed
+const { speed: speedRange } = ownLimits
 
 /** The factor that divides the pauses of streams. `Infinity`, for `max`, removes the pauses. */
 export const speed: ValueType<number> = {
-  takes: `a number from ${min} to ${max}, or \`max\``,
+  takes: `a number from ${speedRange.min} to ${speedRange.max}, or \`max\``,
   read: (text) => {
     if (text === 'max') return Number.POSITIVE_INFINITY
     const value = readAmount(text)
-    return value !== undefined && value >= min && value <= max ? value : undefined
+    const isInRange = value !== undefined && value >= speedRange.min && value <= speedRange.max
+    return isInRange ? value : undefined
   },
   words: ['max'],
 }
@@ -78,18 +79,18 @@ export const speed: ValueType<number> = {
 export const speedText = (factor: number) => String(fromSpeedFactor(factor))
 
 type Bounds = {
-  readonly least: string
-  readonly most: string
+  readonly min: string
+  readonly max: string
   readonly example: string
   /** The unit of a value that is only a number. If absent, such a value is refused. */
   readonly unit?: 'ms' | 's'
 }
 
 /** Creates the type of durations such as `90s`. The value is in milliseconds. */
-export function duration({ least, most, example, unit }: Bounds): ValueType<number> {
-  const bounds = [toMilliseconds(least) ?? 0, toMilliseconds(most) ?? 0] as const
+export function duration({ min, max, example, unit }: Bounds): ValueType<number> {
+  const bounds = [toMilliseconds(min) ?? 0, toMilliseconds(max) ?? 0] as const
   return {
-    takes: `a time from ${least} to ${most}, such as ${example}`,
+    takes: `a time from ${min} to ${max}, such as ${example}`,
     read: (text) => {
       const ms = toMilliseconds(unit !== undefined && /^\d+$/.test(text) ? text + unit : text)
       return ms !== undefined && ms >= bounds[0] && ms <= bounds[1] ? ms : undefined

@@ -1,5 +1,5 @@
 /** The range of numbers that are read as dates: seconds since 1970, from 2001 to 2099. */
-const dateSecondsRange = { leastSeconds: 1e9, mostSeconds: 4.1e9 }
+const dateSecondsRange = { minSeconds: 1e9, maxSeconds: 4.1e9 }
 
 /**
  * Converts a date to the form of the contract: ISO 8601 in UTC with milliseconds. A date without a
@@ -7,9 +7,9 @@ const dateSecondsRange = { leastSeconds: 1e9, mostSeconds: 4.1e9 }
  */
 export function canonicalDate(value: unknown): string | undefined {
   if (typeof value === 'number') {
-    const ms = value > dateSecondsRange.mostSeconds ? value : value * 1000
+    const ms = value > dateSecondsRange.maxSeconds ? value : value * 1000
     const isDate =
-      ms >= dateSecondsRange.leastSeconds * 1000 && ms <= dateSecondsRange.mostSeconds * 1000
+      ms >= dateSecondsRange.minSeconds * 1000 && ms <= dateSecondsRange.maxSeconds * 1000
     return isDate ? new Date(ms).toISOString() : undefined
   }
   if (typeof value !== 'string') return undefined

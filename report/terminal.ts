@@ -12,11 +12,11 @@ import {
 } from './document.ts'
 
 /** The maximum number of lines of a block of code. Reports in files contain all lines. */
-const mostLines = { http: 10, js: 10, text: 10, diff: 30 } as const
+const maxLines = { http: 10, js: 10, text: 10, diff: 30 } as const
 /** The maximum number of characters of a value in a list of names with values. */
-const longestValue = 300
+const maxValueLength = 300
 /** The maximum number of characters of a cell that is not the last of its row. */
-const widestCell = 44
+const maxCellWidth = 44
 
 /** Formats a document for a terminal: the title, then the body, and the summary at the end. */
 export function renderTerminal({ title, summary = [], body }: ReportDocument): string {
@@ -51,7 +51,7 @@ function linesOf(block: RenderedBlock): readonly string[] {
     case 'code':
       return block.language === 'sh'
         ? [block.text]
-        : block.text.split('\n', mostLines[block.language]).map(indent)
+        : block.text.split('\n', maxLines[block.language]).map(indent)
     case 'terms': {
       const width = Math.max(...block.rows.map(([name]) => name.length))
       return block.rows.map(([name, value]) => `${name.padEnd(width)}  ${valueText(value)}`)
@@ -68,13 +68,13 @@ function linesOf(block: RenderedBlock): readonly string[] {
 
 const valueText = (value: Text): string =>
   partsOf(value)
-    .map((part) => shortenWithLength(plainText(part), longestValue))
+    .map((part) => shortenWithLength(plainText(part), maxValueLength))
     .join('')
 
 function tableLines(rows: readonly (readonly Cell[])[]): readonly string[] {
   const texts = rows.map((row) =>
     row.map((cell, at) =>
-      shorten(escapeLine(plainText(cell)), at < row.length - 1 ? widestCell : Infinity),
+      shorten(escapeLine(plainText(cell)), at < row.length - 1 ? maxCellWidth : Infinity),
     ),
   )
   const widths = texts[0]?.map((_, at) => Math.max(...texts.map((row) => row[at]?.length ?? 0)))

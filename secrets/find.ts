@@ -2,7 +2,7 @@
 export type FoundWord<Word> = { readonly from: number; readonly to: number; readonly word: Word }
 
 /** The maximum number of characters that are hashed. The rest of a longer word is compared. */
-const mostHashed = 1024
+const maxHashed = 1024
 
 const base = 0x9e3779b1
 
@@ -20,12 +20,12 @@ export class WordSearch<Word extends { readonly text: string }> {
   readonly #mayBegin = new Uint8Array(65_536)
   /** The powers of `base`, by exponent. */
   readonly #powers = [1]
-  readonly #least: number
+  readonly #minLength: number
   #longest = 0
 
-  /** `least` is the length of the shortest word. */
-  constructor(least: number) {
-    this.#least = least
+  /** `minLength` is the length of the shortest word. */
+  constructor(minLength: number) {
+    this.#minLength = minLength
   }
 
   has(text: string): boolean {
@@ -41,15 +41,15 @@ export class WordSearch<Word extends { readonly text: string }> {
       hashOf(text),
       same.toSorted((a, b) => b.text.length - a.text.length),
     )
-    const first = hashOf(text, this.#least)
-    const lengths = new Set(this.#lengths.get(first)).add(Math.min(text.length, mostHashed))
+    const first = hashOf(text, this.#minLength)
+    const lengths = new Set(this.#lengths.get(first)).add(Math.min(text.length, maxHashed))
     this.#lengths.set(
       first,
       [...lengths].toSorted((a, b) => b - a),
     )
     this.#mayBegin[first & 0xffff] = 1
     this.#longest = Math.max(this.#longest, text.length)
-    for (let power = this.#powers.length; power <= Math.min(text.length, mostHashed); power++)
+    for (let power = this.#powers.length; power <= Math.min(text.length, maxHashed); power++)
       this.#powers.push(Math.imul(this.#powers[power - 1] ?? 0, base))
   }
 
@@ -60,17 +60,17 @@ export class WordSearch<Word extends { readonly text: string }> {
   ): readonly FoundWord<Word>[] {
     if (this.#words.size === 0) return []
     const words: FoundWord<Word>[] = []
-    const least = this.#least
-    const highest = this.#powers[least - 1] ?? 0
+    const minLength = this.#minLength
+    const highest = this.#powers[minLength - 1] ?? 0
     let hashes: TextHashes | undefined
     let first = 0
     for (let end = 0; end < text.length; end++) {
-      const from = end - least + 1
-      if (end >= least) first = (first - Math.imul(text.charCodeAt(from - 1), highest)) | 0
+      const from = end - minLength + 1
+      if (end >= minLength) first = (first - Math.imul(text.charCodeAt(from - 1), highest)) | 0
       first = (Math.imul(first, base) + text.charCodeAt(end)) | 0
       if (from < 0 || this.#mayBegin[first & 0xffff] === 0) continue
       for (const length of this.#lengths.get(first) ?? []) {
-        hashes ??= new TextHashes(text, Math.min(this.#longest, mostHashed), this.#powers)
+        hashes ??= new TextHashes(text, Math.min(this.#longest, maxHashed), this.#powers)
         const found = this.#wordAt(text, from, hashes.between(from, length), accepts)
         if (found === undefined) continue
         words.push(found)
@@ -97,8 +97,8 @@ export class WordSearch<Word extends { readonly text: string }> {
   countBegun(text: string): number {
     const words = [...this.#words.values()].flat()
     const first = Math.max(0, text.length - this.#longest)
-    for (let from = first; from + this.#least <= text.length; from++) {
-      const hash = hashOf(text.slice(from, from + this.#least))
+    for (let from = first; from + this.#minLength <= text.length; from++) {
+      const hash = hashOf(text.slice(from, from + this.#minLength))
       if (!this.#lengths.has(hash)) continue
       const end = text.slice(from)
       if (words.some((word) => word.text.startsWith(end))) return end.length
@@ -114,19 +114,19 @@ class TextHashes {
   #end = 0
   #hash = 0
   readonly #text: string
-  readonly #most: number
+  readonly #maxLength: number
   readonly #powers: readonly number[]
 
-  /** `most` is the length of the longest part. */
-  constructor(text: string, most: number, powers: readonly number[]) {
+  /** `maxLength` is the length of the longest part. */
+  constructor(text: string, maxLength: number, powers: readonly number[]) {
     this.#text = text
-    this.#most = most
+    this.#maxLength = maxLength
     this.#powers = powers
   }
 
   /** Returns the hash of a part. At the end of the text, the part may be shorter. */
   between(from: number, length: number): number {
-    const ring = (this.#ring ??= new Int32Array(2 ** Math.ceil(Math.log2(this.#most + 1))))
+    const ring = (this.#ring ??= new Int32Array(2 ** Math.ceil(Math.log2(this.#maxLength + 1))))
     const last = ring.length - 1
     if (this.#end < from) {
       this.#end = from
@@ -142,7 +142,7 @@ class TextHashes {
   }
 }
 
-function hashOf(text: string, length = mostHashed): number {
+function hashOf(text: string, length = maxHashed): number {
   let hash = 0
   for (let at = 0; at < Math.min(length, text.length); at++)
     hash = (Math.imul(hash, base) + text.charCodeAt(at)) | 0

@@ -271,14 +271,17 @@ function* privateKeysIn(text: string): Generator<FoundSecret> {
   for (const { 0: begin, index } of text.matchAll(pemBegin)) {
     const from = index + begin.length
     const end = text.indexOf('-----', from)
-    const body = text.slice(from, end < 0 ? from + longestPem : Math.min(end, from + longestPem))
+    const body = text.slice(
+      from,
+      end < 0 ? from + maxPemLength : Math.min(end, from + maxPemLength),
+    )
     for (const [line] of body.matchAll(/[A-Za-z0-9+/=]{16,200}/g))
       yield { kind: 'other', value: line }
   }
 }
 
 /** The maximum length of a PEM key. */
-const longestPem = 16 * 1024
+const maxPemLength = 16 * 1024
 
 /** The end of a secret's name in a text. */
 const nameEnd = `(?:${secretWords}|pwd)`

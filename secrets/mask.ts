@@ -16,7 +16,7 @@ import {
   parameterNames,
   schemeAndCredential,
 } from './forms.ts'
-import { decodeParameter, deepestAddress, mapParts } from './parameters.ts'
+import { decodeParameter, maxAddressDepth, mapParts } from './parameters.ts'
 import { uriEncoded } from './spellings.ts'
 
 const key = /\bsvc_[\w-]+/g
@@ -35,7 +35,7 @@ export const maskKey = (value: string): string => `${value.slice(0, limits.keyPr
 const jwtPseudonym = (email = 'nobody') => `<jwt of ${email}>`
 
 /** The maximum number of malformed tokens to decode in one text: each costs an exception. */
-const mostBroken = 20
+const maxBroken = 20
 
 const maskKnown = (text: string): string => maskWritten(maskKeys(text))
 
@@ -61,7 +61,7 @@ const isOtherKey = (run: string): boolean =>
 function maskJwts(text: string): string {
   let broken = 0
   return replaceJwts(text, ({ token }) => {
-    const email = broken < mostBroken ? readClaim(token, 'email') : undefined
+    const email = broken < maxBroken ? readClaim(token, 'email') : undefined
     if (email === undefined) broken++
     return jwtPseudonym(email)
   })
@@ -71,7 +71,7 @@ const isMasked = (value: string): boolean =>
   /^(<jwt of [^"]*>|svc_[\w-]{0,4}…?|[\w-]{8}…)$/.test(value)
 
 /** Masks the secrets in a text: a form, JSON (complete or truncated), or any other text. */
-export const maskText = (text: string): string => maskWithin(text, deepestAddress)
+export const maskText = (text: string): string => maskWithin(text, maxAddressDepth)
 
 /** `levels` limits how deep URLs and JSON inside parameters are read. */
 function maskWithin(text: string, levels: number): string {
@@ -131,7 +131,7 @@ function endOf(text: string, begin: number): number {
   return text.length
 }
 
-export const maskQuery = (query: string): string => maskParameters(query, deepestAddress)
+export const maskQuery = (query: string): string => maskParameters(query, maxAddressDepth)
 
 const maskParameters = (query: string, levels: number): string =>
   maskKnown(query).replaceAll(parameter, (whole) => {
@@ -167,7 +167,7 @@ export type MaskText = (text: string, isCut?: boolean) => string
 export type MaskedWord = { readonly text: string; readonly label: string; readonly form: string }
 
 /** The maximum characters to search for; a longer secret is recognized by its beginning. */
-export const longestWord = 256
+export const maxWordLength = 256
 
 const leastWord = 4
 
@@ -189,7 +189,7 @@ export function maskWords(words: readonly MaskedWord[]) {
         longest = undefined
       }
       if (word.text.length >= (longest?.text.length ?? 0)) longest = word
-      if (to >= done) done = word.text.length === longestWord ? endOfToken(text, to) : to
+      if (to >= done) done = word.text.length === maxWordLength ? endOfToken(text, to) : to
     }
     masked += longest?.[shows] ?? ''
     const begun = isCut ? search.countBegun(text) : 0

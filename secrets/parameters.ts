@@ -1,7 +1,7 @@
 import { parameterNames } from './forms.ts'
 
 /** The nesting limit for URLs inside URL parameters: each level costs as much as the first. */
-export const deepestAddress = 2
+export const maxAddressDepth = 2
 
 /** Decodes the name or value of a parameter; text that is not encoded correctly stays. */
 export function decodeParameter(text: string): string {

@@ -13,7 +13,7 @@ import {
   parameterNames,
   schemeAndCredential,
 } from './forms.ts'
-import { decodeParameter, deepestAddress, mapParts } from './parameters.ts'
+import { decodeParameter, maxAddressDepth, mapParts } from './parameters.ts'
 import { looksLikeJson, mapFrameData, mapJsonStrings } from './json-strings.ts'
 
 /** The handlers for the texts of a message; each returns the replacement of its text. */
@@ -78,14 +78,14 @@ const parameter = /([?&#])([^=&#?\s]{1,200})=([^&#\s"']*)/g
 const formField = /(^|&)([^=&\s]{1,200})=([^&]*)/g
 
 /** Replaces the values of secret parameters in a URL. */
-export const mapAddress = (address: string, map: PlaceMapper, levels = deepestAddress): string =>
+export const mapAddress = (address: string, map: PlaceMapper, levels = maxAddressDepth): string =>
   mapParameters(address, parameter, map, levels)
 
 /** Replaces the values of secret fields in a form, or in another text that was sent as a form. */
 function mapFields(text: string, map: PlaceMapper): string {
   if (!beginsLikeForm(text)) return mapAddress(`?${text}`, map).slice(1)
   const form = text.trimEnd()
-  return mapParameters(form, formField, map, deepestAddress) + text.slice(form.length)
+  return mapParameters(form, formField, map, maxAddressDepth) + text.slice(form.length)
 }
 
 /** `pattern` matches a parameter: its delimiter, its name and its value. */
@@ -113,7 +113,7 @@ export function mapParameter(
   name: string,
   value: string,
   map: PlaceMapper,
-  levels = deepestAddress,
+  levels = maxAddressDepth,
 ): string {
   const names = parameterNames(name)
   if (isPasswordPlace(names)) return map.field(names, value, '')

@@ -186,9 +186,9 @@ function isWhole(text: string, { from, to, word }: FoundWord<Spelling>): boolean
 const isInWord = (text: string, at: number) => /^[A-Za-z0-9]/.test(text.charAt(at))
 
 /** The maximum characters on each side of a match that are read to detect a field name. */
-const longestName = 100
+const maxNameLength = 100
 
 /** Whether a match is inside a JSON field name, which must stay unchanged. */
 const isInFieldName = (text: string, from: number, to: number): boolean =>
-  /^[\w-]*\\*"\s{0,10}:/.test(text.slice(to, to + longestName)) &&
-  /"[\w-]*$/.test(text.slice(Math.max(0, from - longestName), from))
+  /^[\w-]*\\*"\s{0,10}:/.test(text.slice(to, to + maxNameLength)) &&
+  /"[\w-]*$/.test(text.slice(Math.max(0, from - maxNameLength), from))

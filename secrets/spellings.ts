@@ -106,7 +106,7 @@ export const listSpellings = (secret: string): readonly string[] => [
 function quotedForms(secret: string): readonly string[] {
   const forms: string[] = []
   let form = secret
-  for (let depth = 0; depth < deepestQuote; depth += 1) {
+  for (let depth = 0; depth < maxQuoteDepth; depth += 1) {
     // Fast path: most secrets have nothing to escape.
     if (/[^\w.~+/=-]/.test(form)) form = jsonEscaped(form)
     forms.push(form)
@@ -114,7 +114,7 @@ function quotedForms(secret: string): readonly string[] {
   return forms
 }
 
-const deepestQuote = 5
+const maxQuoteDepth = 5
 
 // Servers escape different characters, with upper- or lower-case hex digits.
 function addresses(secret: string): readonly string[] {

@@ -33,7 +33,7 @@ each response of B is compared with that of A, as \`replay\` does. Nothing is se
       free: freeFlag,
       json: { help: 'prints the result as JSON' },
     },
-    words: { most: 2 },
+    words: { max: 2 },
     notes:
       'Exit codes: 0 no difference, 1 differences, 3 wrong command line or file, 4 no call compared.',
   },

@@ -49,7 +49,7 @@ export const targetFlags = {
   ...networkFlags,
 } as const satisfies Flags
 
-const runDuration = (example: string) => duration({ least: '0s', most: '20d', example, unit: 'ms' })
+const runDuration = (example: string) => duration({ min: '0s', max: '20d', example, unit: 'ms' })
 
 /** Flags that limit a run. */
 export const runFlags = {

@@ -26,8 +26,8 @@ export type AllowedTests = {
 }
 
 /** Maximum milliseconds that a call waits for a run or session. Clients give up after a minute. */
-const longestWait = 40_000
-const longestSession = 60
+const maxWaitMs = 40_000
+const maxSessionMinutes = 60
 /** The maximum number of progress lines in a result: the last ones. */
 const shownLines = 15
 
@@ -68,7 +68,7 @@ export function toleranceTools(tests: AllowedTests | undefined, clock: SystemClo
         ],
         faults: [z.optional(z.boolean()), 'also plays faults of the network'],
         minutes: [
-          z.optional(z.int().check(z.gte(1), z.lte(longestSession))),
+          z.optional(z.int().check(z.gte(1), z.lte(maxSessionMinutes))),
           'ends the session after this time; 10 by default',
         ],
       },
@@ -80,7 +80,7 @@ export function toleranceTools(tests: AllowedTests | undefined, clock: SystemClo
         if (session !== undefined && session.result === undefined)
           throw new ToolError('A session is running: call `read_tolerance` for its progress.')
         session = begin(tests, { only, faults, minutes })
-        await Promise.race([session.ended, wait(longestWait)])
+        await Promise.race([session.ended, wait(maxWaitMs)])
         return sessionText(session)
       },
     }),
@@ -132,7 +132,7 @@ export function conformTools({ control }: Connection, clock: SystemClock) {
       },
       async run({ plan, only, world: of }) {
         await control('POST conformance', { world: of, body: { plan, ...(only && { only }) } })
-        const end = clock.now() + longestWait
+        const end = clock.now() + maxWaitMs
         let run = await lastRun()
         while (run.state !== 'over' && clock.now() < end) {
           await wait(pollInterval)

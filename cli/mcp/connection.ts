@@ -32,7 +32,7 @@ export const otherServerError = (url: string): ToolError =>
   )
 
 /** Milliseconds after which a request is given up, so that each tool returns in time. */
-const longestRequest = 45_000
+const maxRequestMs = 45_000
 
 export function createConnection(options: ConnectionOptions): Connection {
   const { url, authorization } = options
@@ -40,11 +40,11 @@ export function createConnection(options: ConnectionOptions): Connection {
     world === undefined ? url : `${url}/w/${encodeURIComponent(world)}`
 
   async function send(target: string | URL | Request, init?: RequestInit): Promise<Response> {
-    const request = new Request(target, { signal: AbortSignal.timeout(longestRequest), ...init })
+    const request = new Request(target, { signal: AbortSignal.timeout(maxRequestMs), ...init })
     return options.fetch(request).catch((error: unknown) => {
       if (request.signal.aborted)
         throw new ToolError(
-          `The response did not end within ${longestRequest / 1000} seconds. Is the clock frozen? See \`read_clock\`.`,
+          `The response did not end within ${maxRequestMs / 1000} seconds. Is the clock frozen? See \`read_clock\`.`,
         )
       const { cause } = error as { readonly cause?: unknown }
       const why = isError(cause) ? cause.message : String(error)

@@ -15,7 +15,7 @@ import { type AllowedTests, conformTools, toleranceTools } from './check-tools.t
 import type { Connection } from './connection.ts'
 import { contractTools } from './contract-tools.ts'
 import type { ScriptFolder } from './script-folder.ts'
-import { boundedText, longestResult, type Tool, ToolError } from './tool.ts'
+import { boundedText, maxResultLength, type Tool, ToolError } from './tool.ts'
 import { scenarioTools, turnTools } from './turn-tools.ts'
 import { worldTools } from './world-tools.ts'
 
@@ -33,7 +33,7 @@ export type McpOptions = {
 
 const instructions = `Understudy is a stateful fake of the Agent Platform REST API. These tools control it.
 To write a scenario: read_doc scripts.md, check_scenario, write_scenario, then play_turn to prove it.
-If a request was refused, read_journal explains why. A result has at most ${longestResult} characters; it says how to get the rest.`
+If a request was refused, read_journal explains why. A result has at most ${maxResultLength} characters; it says how to get the rest.`
 
 /** Creates an MCP server for a fake. It serves one connection. */
 export function createMcpServer({
@@ -130,7 +130,7 @@ function readResource(uri: string) {
     /^understudy:\/\/docs\/([^?]+)(?:\?offset=(\d{1,9}))?$/.exec(uri) ?? []
   if (!docPages().includes(page))
     throw resourceError(
-      `There is no resource \`${uri}\`. resources/list lists all; a part is ${resourcePrefix}scripts.md?offset=${longestResult}.`,
+      `There is no resource \`${uri}\`. resources/list lists all; a part is ${resourcePrefix}scripts.md?offset=${maxResultLength}.`,
     )
   const pageText = readDocPage(page)
   const text = boundedText(

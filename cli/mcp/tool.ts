@@ -35,11 +35,11 @@ type Definition<Table extends Arguments> = {
 }
 
 /** The maximum number of characters in a result. Assistants pay for each; clients have limits. */
-export const longestResult = 20_000
+export const maxResultLength = 20_000
 
 const offsetArgument = [
   z.optional(z.int().check(z.gte(0))),
-  `the character at which to begin; a longer text comes in parts of ${longestResult} characters`,
+  `the character at which to begin; a longer text comes in parts of ${maxResultLength} characters`,
 ] as const
 
 /** Defines a tool that changes nothing. Such a tool can return a long text in parts. */
@@ -83,9 +83,9 @@ const sentence = (text: string) => `${capitalize(text)}${text.endsWith('?') ? ''
 export function boundedText(text: string, start: number, more: (next: number) => string): string {
   if (start > 0 && start >= text.length)
     throw new ToolError(`The text has ${text.length} characters: pass a smaller \`offset\`.`)
-  if (text.length <= start + longestResult) return text.slice(start)
-  const end = cutAt(text, start + longestResult)
-  const about = `Characters ${start} to ${end} of ${text.length}; a result has at most ${longestResult}.`
+  if (text.length <= start + maxResultLength) return text.slice(start)
+  const end = cutAt(text, start + maxResultLength)
+  const about = `Characters ${start} to ${end} of ${text.length}; a result has at most ${maxResultLength}.`
   return `${text.slice(start, end)}\n\n[${about} ${more(end)}]`
 }
 

@@ -17,13 +17,13 @@ import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { problemsText, type ScriptFolder } from './script-folder.ts'
 
 /** The maximum number of events in a result, because a script can produce any number. */
-const mostEvents = 200
+const maxEvents = 200
 /** The maximum number of characters that are shown of an event's data. */
-const longestEvent = 400
+const maxEventLength = 400
 
 /** Milliseconds that a call waits for the end of a turn. Clients give up after a minute. */
-const longestTurn = 40_000
-const unfinishedText = `The turn did not end within ${longestTurn / 1000} seconds, and goes on. Is the clock frozen? See \`read_clock\`.`
+const maxTurnMs = 40_000
+const unfinishedText = `The turn did not end within ${maxTurnMs / 1000} seconds, and goes on. Is the clock frozen? See \`read_clock\`.`
 
 const textSchema = z.string().check(z.minLength(1), z.maxLength(10_000))
 
@@ -63,14 +63,14 @@ export function turnTools(connection: Connection, refresh: () => Promise<string 
           conversationId: given.conversation_id,
           agentId: given.agent === undefined ? undefined : await agentId(client, given.agent),
         }
-        const signal = AbortSignal.timeout(longestTurn)
+        const signal = AbortSignal.timeout(maxTurnMs)
         const turn = client[mode](question, { signal })
         const lines: string[] = []
         let answer = 'There was no answer.'
         try {
           for await (const event of turn) {
             const data = JSON.stringify(event.data)
-            lines.push(`${event.event} ${shorten(data, longestEvent)}`)
+            lines.push(`${event.event} ${shorten(data, maxEventLength)}`)
             if (event.event === 'done') answer = `Answer: ${event.data.answer}`
             if (event.event === 'awaiting_confirmation')
               await client.confirmations[approval](event.data.confirmation_id)
@@ -81,14 +81,14 @@ export function turnTools(connection: Connection, refresh: () => Promise<string 
             lines.push(`The stream was lost (${error.reason}) after cursor ${error.cursor}.`)
           else lines.push(refusalText(error))
         }
-        const beyond = lines.length - mostEvents
+        const beyond = lines.length - maxEvents
         return [
           ...(note === undefined ? [] : [note]),
           `Conversation: ${turn.conversationId ?? 'none'}`,
           await playedText(connection, of),
           answer,
           '',
-          ...lines.slice(0, mostEvents),
+          ...lines.slice(0, maxEvents),
           ...(beyond > 0 ? [`… and ${beyond} more events; read_request has all.`] : []),
         ].join('\n')
       },
@@ -158,7 +158,7 @@ function refusalText(error: unknown): string {
   return messageOf(error)
 }
 
-const longestScript = 200_000
+const maxScriptLength = 200_000
 
 const fileInput = [
   z
@@ -172,7 +172,7 @@ const fileInput = [
   'the name of the file without a folder, such as refund.yaml',
 ] as const
 const scriptTextArgument = [
-  z.string().check(z.minLength(1), z.maxLength(longestScript)),
+  z.string().check(z.minLength(1), z.maxLength(maxScriptLength)),
   'the YAML text of the file',
 ] as const
 

@@ -48,7 +48,7 @@ export function contentOf(json: unknown): unknown {
 }
 
 /** Returns a problem if an expression gave null, or the `reason` why it was not evaluated. */
-export function emptyProblems(
+export function nullExpressionProblems(
   answer: Answer,
   { status, json }: Sent,
   path: readonly string[],

@@ -46,7 +46,7 @@ export const checkProfile = defineCommand(
       'Checks a profile: a file, or a folder of files. Calls each of its operations once in a fake in this process, prints what it answers, and prints every problem with its line and a fix.',
     flags: { json: { help: 'prints each operation and each problem as a line of JSON' } },
     words: {
-      most: 1,
+      max: 1,
       missing: 'Name the profile to check, such as `profiles check staging.yaml`.',
     },
     notes: 'Exit codes: 0 no problem, 1 problems, 3 wrong command line, 4 no operation played.',

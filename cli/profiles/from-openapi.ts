@@ -18,12 +18,12 @@ import { ensureWritable, writeOutput } from '../output-file.ts'
 import { schemaLine } from '../schema-line.ts'
 import { outFlag, quietFlag } from '../shared-flags.ts'
 
-const mostMegabytes = 10
+const maxMegabytes = 10
 /** The maximum number of printed notes about omitted parts of the document. */
-const mostNotes = 30
+const maxNotes = 30
 /** The maximum number of comments of one kind in the profile. */
-const mostComments = 300
-const mostCommentCharacters = 400
+const maxComments = 300
+const maxCommentLength = 400
 
 /** Writes a profile with families for the operations of an OpenAPI document. */
 export const profileFromOpenApi = defineCommand(
@@ -41,7 +41,7 @@ export const profileFromOpenApi = defineCommand(
       ...quietFlag,
     },
     words: {
-      most: 1,
+      max: 1,
       missing: 'Name the document, such as `profiles from-openapi openapi.json`.',
     },
     notes:
@@ -64,31 +64,31 @@ export const profileFromOpenApi = defineCommand(
     writeLines(
       io.stderr,
       `${formatCount(familiesText.operations, 'operation')} in ${formatCount(familiesText.families, 'family', 'families')}.`,
-      ...firstNotes(all, mostNotes).map((note) => `  ${note}`),
+      ...firstNotes(all, maxNotes).map((note) => `  ${note}`),
     )
     return 0
   },
 )
 
-/** The first notes, followed by `and N more` if there are more than `most`. */
-function firstNotes(notes: readonly string[], most: number): readonly string[] {
-  const rest = notes.length - most
-  return [...notes.slice(0, most), ...(rest > 0 ? [`and ${rest} more`] : [])]
+/** The first notes, followed by `and N more` if there are more than `max`. */
+function firstNotes(notes: readonly string[], max: number): readonly string[] {
+  const rest = notes.length - max
+  return [...notes.slice(0, max), ...(rest > 0 ? [`and ${rest} more`] : [])]
 }
 
 /** Formats the notes about omitted parts as comments for the profile file. */
 function commentsOf(notes: readonly string[]): string {
   const lines = notes.length === 0 ? [] : ['Left out of the document, or played in another way:']
-  const all = [...lines, ...firstNotes(notes, mostComments).map((note) => `  ${note}`)]
-  return all.map((line) => `# ${escapeLine(line, mostCommentCharacters)}\n`).join('')
+  const all = [...lines, ...firstNotes(notes, maxComments).map((note) => `  ${note}`)]
+  return all.map((line) => `# ${escapeLine(line, maxCommentLength)}\n`).join('')
 }
 
 async function read(file: string): Promise<OpenApiDocument> {
   try {
     const { size } = await stat(file)
-    if (size > mostMegabytes * 1e6)
+    if (size > maxMegabytes * 1e6)
       throw new UsageError(
-        `${file} has ${Math.ceil(size / 1e6)} MB; the maximum is ${mostMegabytes}. Remove the paths that you do not need.`,
+        `${file} has ${Math.ceil(size / 1e6)} MB; the maximum is ${maxMegabytes}. Remove the paths that you do not need.`,
       )
     return readOpenApi(await readFile(file, 'utf8'))
   } catch (error) {

@@ -12,7 +12,7 @@ import { createFake } from '../../mocks/fake.ts'
 import { ProfileExpressionError } from '../../mocks/platform/expression.ts'
 import { systemClock } from '../../mocks/world/clock.ts'
 import { createAccessToken } from '../../mocks/world/tokens.ts'
-import { answerShapeProblems, emptyProblems } from './body-problems.ts'
+import { answerShapeProblems, nullExpressionProblems } from './body-problems.ts'
 import { toSentForm, bodyFor, queryFor, recordLike, samplePaths } from './sample-requests.ts'
 import { shorten } from '../../contract/shorten.ts'
 
@@ -135,7 +135,7 @@ export async function playAnswers(
     if (response === undefined)
       results.push({ operation, reason: 'its path needs a record that the fixture does not have' })
     else if (isSuccess(response)) {
-      const { found, reason } = emptyProblems(answer, response, path)
+      const { found, reason } = nullExpressionProblems(answer, response, path)
       results.push({ operation, response, ...(reason && { reason }) })
       problems.push(...found, ...answerShapeProblems(answer, response, path))
     } else if (response.status >= 500) problems.push(...crashProblems(path, response))

@@ -16,7 +16,7 @@ import { recordFamilyOfKind } from '../../mocks/platform/own-records/own-record-
 import { hasAccess } from '../../mocks/platform/records/contract-kinds.ts'
 
 /** The maximum number of paths to try for one operation. Each has the ids of different records. */
-const mostPaths = 12
+const maxPaths = 12
 
 /**
  * Returns paths of an operation with record ids of a world. Paths whose records belong together
@@ -43,7 +43,7 @@ export function samplePaths(
   }
   return chains
     .toSorted((one, other) => Number(isConnectedChain(other)) - Number(isConnectedChain(one)))
-    .slice(0, mostPaths)
+    .slice(0, maxPaths)
     .map((chain) => {
       const ids = chain.map(({ id }) => encodeURIComponent(id))
       return path.replaceAll(/\{\w+\}/g, () => ids.shift() ?? '')

@@ -28,7 +28,7 @@ export const checkScenarios = defineCommand(
       json: { help: 'prints each problem as a line of JSON' },
       ...configFlags,
     },
-    words: { most: 1, config: 'scenarios' },
+    words: { max: 1, config: 'scenarios' },
     notes:
       'Exit codes: 0 no problem, 1 problems, 3 wrong command line. With --watch, those of the last check.',
   },

@@ -53,7 +53,7 @@ export const listScenarios = defineCommand(
     usage: 'scenarios list [DIR] [flags]',
     about: 'Lists the scripts of a folder and the shipped ones.',
     flags: listFlags,
-    words: { most: 1, config: 'scenarios' },
+    words: { max: 1, config: 'scenarios' },
   },
   async ({ words, only, query, agent, user, after, json, ...given }, io) => {
     const scripts = await loadScenarioFolder(words[0])

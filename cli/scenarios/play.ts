@@ -70,7 +70,7 @@ export const playScenario = defineCommand(
     about: `Plays a script in the terminal. Prints each event with its time, cursor and payload, and text as
 it is streamed. Ctrl-C ends it.`,
     flags: playFlags,
-    words: { most: 1, missing: 'A script file is missing: agent-understudy scenarios play FILE' },
+    words: { max: 1, missing: 'A script file is missing: agent-understudy scenarios play FILE' },
   },
   async (given, io: Io, wall: SystemClock = systemClock) => {
     const [file = ''] = given.words

@@ -33,7 +33,7 @@ type DemoInfo = Pick<StartedServer, 'url' | 'publicUrl' | 'json'> & {
 
 /** Creates the parts of a server with a world for each visitor. */
 export function createDemo(given: DemoFlags, wall: SystemClock = systemClock) {
-  const { idle, rate, worlds: most, controlToken, publicUrl } = given
+  const { idle, rate, worlds: maxVisitors, controlToken, publicUrl } = given
   const token = controlToken ?? randomToken()
   const compile = createProfileCompiler(given.allowOrigin)
   let limiter: VisitorLimiter | undefined
@@ -56,7 +56,7 @@ export function createDemo(given: DemoFlags, wall: SystemClock = systemClock) {
         randomId: randomToken,
         idleMs: idle,
         requestsPerSecond: rate,
-        maxVisitors: most,
+        maxVisitors,
       })
       limiter = createVisitorLimiter(visitors)
       return {
@@ -81,7 +81,7 @@ export function createDemo(given: DemoFlags, wall: SystemClock = systemClock) {
       const line = {
         ...addressFields(shown, origins),
         users: shown.fixture.showcase.users,
-        demo: { idle_ms: idle, rate, worlds: most },
+        demo: { idle_ms: idle, rate, worlds: maxVisitors },
       }
       io.stdout.write(shown.json ? jsonLine(line) : readyText(shown, given, origins))
     },

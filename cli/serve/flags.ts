@@ -99,7 +99,7 @@ export const serveFlags = {
   },
   idle: {
     value: 'TIME',
-    type: duration({ least: '1s', most: '7d', example: '30m' }),
+    type: duration({ min: '1s', max: '7d', example: '30m' }),
     needs: ['demo'],
     help: 'with --demo: deletes a world after this long without a request (default: 30m)',
   },
@@ -136,7 +136,7 @@ export const serveFlags = {
   },
   'model-timeout': {
     value: 'TIME',
-    type: duration({ least: '1s', most: '2m', example: '20s' }),
+    type: duration({ min: '1s', max: '2m', example: '20s' }),
     needs: ['model'],
     help: 'the longest wait for the next piece of a reply; then the turn goes on without the model (default: 20s)',
   },
@@ -175,7 +175,7 @@ export const serveFlags = {
   },
   drain: {
     value: 'TIME',
-    type: duration({ least: '0s', most: '1h', example: '30s' }),
+    type: duration({ min: '0s', max: '1h', example: '30s' }),
     default: '0s',
     help: 'after SIGTERM or Ctrl-C, lets open streams end for this long before it exits',
   },

@@ -114,12 +114,12 @@ export function pagesLine(origins: Origins): string {
 type SignIn = { readonly email: string; readonly password: string }
 
 /** The maximum number of users that the message lists; an imported folder may have hundreds. */
-const mostUsers = 20
+const maxUsers = 20
 
 const signInLines = (users: readonly SignIn[]): readonly string[] => [
-  ...users.slice(0, mostUsers).map(signInLine),
-  ...(users.length > mostUsers
-    ? [`… and ${users.length - mostUsers} more, which --json prints`]
+  ...users.slice(0, maxUsers).map(signInLine),
+  ...(users.length > maxUsers
+    ? [`… and ${users.length - maxUsers} more, which --json prints`]
     : []),
 ]
 

@@ -12,7 +12,7 @@ import { duration, wholeNumber } from '../value-types.ts'
 import { reportFlags } from './reports.ts'
 
 /** A time limit. JavaScript timers support at most 24 days. */
-const timeLimit = duration({ least: '1ms', most: '20d', example: '10m' })
+const timeLimit = duration({ min: '1ms', max: '20d', example: '10m' })
 
 async function behaviourIds(): Promise<readonly string[]> {
   const { documented } = await import('../../contract/picks.ts')

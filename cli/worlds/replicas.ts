@@ -11,7 +11,7 @@ import type { Flags, FlagValues } from '../flags.ts'
 import { baseAddress, duration } from '../value-types.ts'
 
 /** The type of the flag for the maximum duration of a move. */
-export const moveTime = duration({ least: '0s', most: '10m', example: '30s' })
+export const moveTime = duration({ min: '0s', max: '10m', example: '30s' })
 
 /** Flags of all commands for replicas. */
 export const replicaFlags = {

@@ -105,12 +105,12 @@ function reasonFor(id: ChoiceId): string {
 }
 
 /** Maximum number of stored observations of each kind. A report shows no more than this number. */
-const mostAlike = 4
+const maxAlike = 4
 
 /** Maximum number of kinds of observations that are stored for each choice. */
-const mostKinds = 500
+const maxKinds = 500
 
-/** The observed options of traffic, without the exchanges: at most `mostAlike` of each kind. */
+/** The observed options of traffic, without the exchanges: at most `maxAlike` of each kind. */
 class StoredOptions {
   readonly #kinds = new Map<ChoiceId, Map<string, ObservedOption[]>>()
 
@@ -123,7 +123,7 @@ class StoredOptions {
       const kind = JSON.stringify([at.method, at.path, optionText(look), came, given])
       const alike = kinds.get(kind) ?? []
       if (alike.some(({ exchange }) => exchange === evidence)) continue
-      if (alike.length >= mostAlike || (alike.length === 0 && kinds.size >= mostKinds)) continue
+      if (alike.length >= maxAlike || (alike.length === 0 && kinds.size >= maxKinds)) continue
       kinds.set(kind, [...alike, { ...look, exchange: evidence }])
     }
   }

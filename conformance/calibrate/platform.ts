@@ -201,7 +201,7 @@ export const platformObservers = {
       const names = new Set(
         places.flatMap(({ key, value }) => [toLowerText(key), toLowerText(value)]),
       )
-      const isName = (text: string) => stored.has(text) || text.length < shortestSecret
+      const isName = (text: string) => stored.has(text) || text.length < minSecretLength
       if ([...stored.values()].some((text) => !isName(text) && texts.has(text))) return 'clear'
       return [...stored.keys()].some((name) => names.has(toLowerText(name)))
         ? 'names'
@@ -260,7 +260,7 @@ const publications = /^\/api\/(?:agents|connectors|knowledge-bases|workflows)\/[
 const storedSecrets = /^\/api\/mcp-servers\/[^/]+\/my-credentials$/
 
 /** The minimum length of a secret: a shorter text may be in a response by chance. */
-const shortestSecret = 6
+const minSecretLength = 6
 
 const toLowerText = (value: unknown): string => String(value).toLowerCase()
 

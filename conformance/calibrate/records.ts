@@ -180,11 +180,11 @@ const readUnsizedListsTwice = (session: TestSession): Promise<readonly Exchange[
   })
 
 /** The seconds from 1970 to the year 5138. A greater number counts milliseconds. */
-const mostSeconds = 1e11
+const maxSeconds = 1e11
 
 /** Returns the format of a timestamp; `undefined` if the value is not a timestamp. */
 function timestampFormat(moment: unknown) {
-  if (typeof moment === 'number') return moment < mostSeconds ? 'epoch' : undefined
+  if (typeof moment === 'number') return moment < maxSeconds ? 'epoch' : undefined
   const [, zone] = /T[\d:.]+(.*)/s.exec(String(moment)) ?? []
   if (zone === 'Z') return 'z'
   if (zone === '') return 'naive'

@@ -147,14 +147,14 @@ export const turnObservers = {
     },
   },
   'chat.query-length': {
-    provoke: ({ session }) => sendInvalidTurn(session, { q: 'x'.repeat(longestQuery) }),
+    provoke: ({ session }) => sendInvalidTurn(session, { q: 'x'.repeat(maxQueryLength) }),
     read: (exchange) => {
       const { q } = fieldsOf(exchange)
       if (!isTurn(exchange) || typeof q !== 'string') return undefined
       const complaint = complaintAbout(exchange, 'q')
       const limit = complaint && greatestLength(complaint)
       if (limit !== undefined && limit > 0) return { option: 'characters', value: limit }
-      if (complaint !== undefined || q.length < longestQuery) return undefined
+      if (complaint !== undefined || q.length < maxQueryLength) return undefined
       return isStream(exchange) || isAboutFields(exchange) ? 'unlimited' : undefined
     },
   },
@@ -242,7 +242,7 @@ async function sendInvalidTurn(session: TestSession, query: object): Promise<Exc
 }
 
 // If this many characters are accepted, the length is treated as unlimited.
-const longestQuery = 100_000
+const maxQueryLength = 100_000
 
 /** Returns the maximum length in an item of a validation error; undefined if the item has none. */
 function greatestLength(complaint: JsonObject): number | undefined {

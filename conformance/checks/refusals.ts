@@ -15,12 +15,12 @@ import {
 import { refusedUse, requireRefusal } from '../setup/refusals.ts'
 
 /**
- * Requires a refusal for each cell of `sharedCells` that `isMeant` accepts. Returns no exchanges.
+ * Requires a refusal for each cell of `sharedCells` that `includesCell` accepts. Returns no exchanges.
  */
 const requireRefusals =
-  (isMeant: (cell: RefusalCell) => boolean, verify: (exchange: Exchange) => void = () => {}) =>
+  (includesCell: (cell: RefusalCell) => boolean, verify: (exchange: Exchange) => void = () => {}) =>
   (session: TestSession) =>
-    checkEach(sharedCells().filter(isMeant), async (cell) =>
+    checkEach(sharedCells().filter(includesCell), async (cell) =>
       verify(await requireRefusal(session, cell)),
     )
 

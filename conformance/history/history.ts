@@ -27,7 +27,7 @@ type IndexEntries = {
 /**
  * The maximum size of the history in bytes, which are estimated. About 20,000 small entries fit.
  */
-const mostBytes = 20 * 1024 * 1024
+const maxBytes = 20 * 1024 * 1024
 
 /** The estimated size of a small entry in bytes, with its key and the overhead of the map. */
 const smallBytes = 1024
@@ -79,7 +79,7 @@ export class History {
 
   #shrink(): void {
     const all = [...this.#kept.values()]
-    while (all.reduce((sum, { bytes }) => sum + bytes, 0) > mostBytes) {
+    while (all.reduce((sum, { bytes }) => sum + bytes, 0) > maxBytes) {
       const largest = all.reduce((one, other) => (other.bytes > one.bytes ? other : one))
       const [oldest] = largest.entries
       if (oldest === undefined) return

@@ -128,8 +128,8 @@ export function rejectOversizedRequest(
     ...Object.values(headers).map((value) => value.length),
   )
   if (longest <= limits.requestCharacters) return
-  const most = limits.requestCharacters.toLocaleString('en')
+  const max = limits.requestCharacters.toLocaleString('en')
   throw new TargetUnavailable(
-    `an id or token of the target makes the request longer than ${most} characters`,
+    `an id or token of the target makes the request longer than ${max} characters`,
   )
 }

@@ -61,7 +61,7 @@ const rank = ({ level }: PassiveFinding) => (level === 'must' ? 0 : 1)
  * Maximum number of stored causes per rule. All further causes of a rule are counted as one. The
  * limit is for each rule, because texts of a deployment may give one rule a new cause in each turn.
  */
-const mostCauses = 100
+const maxCauses = 100
 
 /**
  * Judges exchanges one by one, in the order in which they completed. Stores findings, but no bodies
@@ -127,7 +127,7 @@ export class PassiveJudge {
     const operation = operationOf(exchange.request)
     const causes = this.#causes.get(id) ?? new Map<string, PassiveFinding>()
     this.#causes.set(id, causes)
-    const key = causes.has(cause) || causes.size < mostCauses ? cause : 'others'
+    const key = causes.has(cause) || causes.size < maxCauses ? cause : 'others'
     const knownCause = causes.get(key)
     const counted: PassiveFinding =
       knownCause === undefined

@@ -78,14 +78,14 @@ const reachedOperations: HistoryIndex<true> = {
 const reachName = ({ request }: Exchange, user: string) => `${user}\n${operationOf(request)}`
 
 /** Maximum number of stored streams per conversation. */
-const mostStreams = 4
+const maxStreams = 4
 
 /** The last streams of each conversation, oldest first. */
 const streams: HistoryIndex<readonly Exchange[]> = {
   changes(exchange, before) {
     const id = conversationInBody(exchange)
     if (id === undefined || !isTurnStream(exchange)) return []
-    return [[id, [...(before.get(streams, id) ?? []), exchange].slice(-mostStreams)]]
+    return [[id, [...(before.get(streams, id) ?? []), exchange].slice(-maxStreams)]]
   },
   bytesOf: (exchanges) =>
     exchanges.flatMap(({ events }) => events).reduce((sum, { data }) => sum + data.length + 100, 0),
@@ -105,7 +105,7 @@ const pages: HistoryIndex<Page> = {
     exchange.request.method === 'GET' && isAccepted(exchange) && itemsOf(exchange) !== undefined
       ? [
           [
-            pageName(exchange, before),
+            pageKey(exchange, before),
             { ids: idsOn(exchange), total: totalIn(exchange), at: startOf(exchange) ?? 0 },
           ],
         ]
@@ -114,7 +114,7 @@ const pages: HistoryIndex<Page> = {
 }
 
 /** After this many milliseconds, another client may have changed the order of a list. */
-const mostBetweenPages = 10_000
+const maxBetweenPages = 10_000
 
 /**
  * When each user last wrote, in ms since 1970: the newest record may be the first of its list. With
@@ -140,7 +140,7 @@ const isWholeWithout = (id: unknown, exchange: Exchange): boolean =>
   !idsOn(exchange).includes(formatValue(id))
 
 /** Returns the index key of the requested list page, or of the page `step` pages after it. */
-function pageName(exchange: Exchange, before: History, step = 0): string {
+function pageKey(exchange: Exchange, before: History, step = 0): string {
   const query = new URLSearchParams(queryOf(exchange))
   const page = Number(query.get('page') ?? 1) + step
   query.delete('page')
@@ -280,13 +280,13 @@ export class SeenTraffic implements SeenFacts {
   }
 
   pageBefore(exchange: Exchange): readonly string[] | undefined {
-    const page = this.#history.get(pages, pageName(exchange, this.#history, -1))
+    const page = this.#history.get(pages, pageKey(exchange, this.#history, -1))
     const { at = 0, total, ids } = page ?? {}
     const user = this.userOf(exchange) ?? ''
     const isReordered = [user, user + pathOf(exchange)].some(
       (name) => (this.#history.get(reorderings, name) ?? -1) >= at,
     )
-    const isLate = (startOf(exchange) ?? 0) > at + mostBetweenPages
+    const isLate = (startOf(exchange) ?? 0) > at + maxBetweenPages
     // After a record was created or deleted, other records may be on other pages.
     return isReordered || isLate || total !== totalIn(exchange) ? undefined : ids
   }

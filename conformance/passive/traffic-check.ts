@@ -129,7 +129,7 @@ function resultOf(
 }
 
 /** Maximum characters of an expected or actual value in a message. */
-const longestValue = 300
+const maxValueLength = 300
 
 const line = ({ operation, expected, got, count, first }: PassiveFinding): string =>
-  `${operation}: expected ${shortenWithLength(expected, longestValue)}, got ${shortenWithLength(got, longestValue)} (${formatCount(count, 'exchange')}, first ${first})`
+  `${operation}: expected ${shortenWithLength(expected, maxValueLength)}, got ${shortenWithLength(got, maxValueLength)} (${formatCount(count, 'exchange')}, first ${first})`

@@ -182,7 +182,7 @@ const isFailure = (result: Result) =>
  * so a run with fewer checks than the run of the entry may lack the failing response, and so may a
  * run whose checks were blocked or lacked a credential.
  */
-function createPassing(report: Report, selection: RunSelection) {
+function createPassTest(report: Report, selection: RunSelection) {
   const { plan: ran, results } = report
   const passed = new Set(results.filter(isPass).map(({ id }) => id))
   const isPassiveCheck = passiveIn(selection)
@@ -218,7 +218,7 @@ export function compareToBaseline(
 ): BaselineComparison {
   const failed = new Set(report.results.filter(isFailure).map(({ id }) => id))
   const isBroken = ({ check }: KnownFailure) => failed.has(check)
-  const isPassing = createPassing(report, selection)
+  const isPassing = createPassTest(report, selection)
   const isExpired = ({ expires }: KnownFailure) => expires < today
   const broken = baseline.filter(isBroken)
   const passing = baseline.filter(isPassing)
@@ -297,7 +297,7 @@ export function toBaseline(
   added: Omit<KnownFailure, 'check' | 'plan'>,
   selection: RunSelection,
 ): Baseline {
-  const isPassing = createPassing(report, selection)
+  const isPassing = createPassTest(report, selection)
   const kept = before.filter((entry) => report.traffic !== undefined || !isPassing(entry))
   const known = new Set(kept.map(({ check }) => check))
   const found = failures(report, selection.strict).filter(({ id }) => !known.has(id))

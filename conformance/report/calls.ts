@@ -147,13 +147,13 @@ export function collectShapes(exchanges: readonly Exchange[], mask: MaskText): S
 }
 
 /** Adds the type of each value of a document to `places`. Returns the number of new places. */
-function addTypes(document: unknown, places: Places, most: number): number {
+function addTypes(document: unknown, places: Places, max: number): number {
   const before = places.size
   const add = (pointer: string, value: unknown) => {
     const type = Array.isArray(value) ? 'array' : (specialTypeNames.get(value) ?? typeof value)
     const types = places.get(pointer)
     if (types) types.add(type)
-    else if (places.size < Math.min(maxPlaces, before + most)) places.set(pointer, new Set([type]))
+    else if (places.size < Math.min(maxPlaces, before + max)) places.set(pointer, new Set([type]))
     else return false
     return true
   }

@@ -1,6 +1,6 @@
 import { mentionsSecret } from '../../secrets/forms.ts'
 import {
-  longestWord,
+  maxWordLength,
   type MaskedWord,
   maskSecretFields,
   maskTokens,
@@ -95,8 +95,8 @@ function collectSecrets(
       if (isTooMany) isComplete = false
       else received += 1
       if (isTooMany) continue
-      learn(value, label, longestWord)
-      if (isKey) learn(withOtherPrefix(value), label, longestWord)
+      learn(value, label, maxWordLength)
+      if (isKey) learn(withOtherPrefix(value), label, maxWordLength)
     }
   }
   return { words, isComplete }

@@ -130,7 +130,7 @@ async function readParts(
   )
 }
 
-const mostProblems = 50
+const maxProblems = 50
 
 /**
  * Reads a document, or returns the problem of each wrong entry. `read` stops at the first problem,
@@ -143,7 +143,7 @@ function readWhole<Read>(
   const problems: ProfileError[] = []
   const removed: string[] = []
   let rest = document
-  while (removed.length < mostProblems) {
+  while (removed.length < maxProblems) {
     try {
       const whole = read(rest)
       return problems.length === 0 ? whole : problems

@@ -5,10 +5,10 @@ import { ownLimits } from '../limits.ts'
 
 // The control API of the journal and of coverage: the schema of queries and the types of responses.
 
-const numberText = (least: number) =>
+const numberText = (min: number) =>
   z.pipe(
     z.string().check(z.regex(/^\d{1,9}$/)),
-    z.pipe(z.transform(Number), z.int().check(z.gte(least))),
+    z.pipe(z.transform(Number), z.int().check(z.gte(min))),
   )
 
 /** The query of `GET journal`, as text. */

@@ -96,7 +96,7 @@ export function createControlApi(options: ControlOptions): ControlApi {
       })
     }
     // The message is shortened, because it may quote a request of any size.
-    const message = shorten(error.message, longestMessage)
+    const message = shorten(error.message, maxMessageLength)
     return jsonResponse(error.status, { error: message }, error.headers)
   }
 
@@ -109,7 +109,7 @@ export function createControlApi(options: ControlOptions): ControlApi {
   }
 }
 
-const longestMessage = 8000
+const maxMessageLength = 8000
 
 async function readBody(request: PlainRequest, isLarge: boolean): Promise<unknown> {
   const [limit, values] = isLarge

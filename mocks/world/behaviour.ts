@@ -202,7 +202,7 @@ export type Policy = {
   readonly turns: {
     readonly needsQuery: boolean
     /** The maximum length of a query in characters; `undefined` for no limit. */
-    readonly longestQuery: number | undefined
+    readonly maxQueryLength: number | undefined
     readonly cancelsOnDisconnect: boolean
     /** Whether a second turn in a conversation is refused while one runs. */
     readonly refusesSecond: boolean

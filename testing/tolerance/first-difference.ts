@@ -91,7 +91,7 @@ function describeDifference({ call, usual }: Pair, marks: ReadonlySet<string>): 
 /** The maximum number of lines that differ, and of equal lines before and after them. */
 const shownLines = { different: 8, equal: 3 } as const
 /** The maximum number of characters of a line. */
-const longestLine = 160
+const maxLineLength = 160
 
 /** The lines of a body. JSON is indented, so that each field has its own line. */
 function linesOf(call: RunCall): readonly string[] {
@@ -123,7 +123,7 @@ function partsThatDiffer(
     const same = a.findIndex((line, at) => at >= first && line === b[at])
     if (same !== -1) last = a.length - same
   }
-  const skipped = equalEnds(own[first] ?? '', other[first] ?? '').start - longestLine / 2
+  const skipped = equalEnds(own[first] ?? '', other[first] ?? '').start - maxLineLength / 2
   return [
     linesAround(own, first, own.length - last, skipped),
     linesAround(other, first, other.length - last, skipped),
@@ -154,7 +154,7 @@ function linesAround(lines: readonly string[], first: number, end: number, skipp
     ...(begin > 0 ? ['…'] : []),
     ...shown.map((line, at) => {
       const isCut = begin + at === first && skipped > 0
-      return shorten(isCut ? `…${line.slice(skipped)}` : line, longestLine)
+      return shorten(isCut ? `…${line.slice(skipped)}` : line, maxLineLength)
     }),
     ...(begin + shown.length < lines.length ? ['…'] : []),
   ].join('\n')

@@ -385,13 +385,13 @@ export class Search {
 /** Runs tasks with a maximum number at a time. If one fails, waits for the others, then throws. */
 async function inParallel(
   tasks: readonly (() => Promise<void>)[],
-  mostAtATime: number,
+  maxAtATime: number,
 ): Promise<void> {
   const left = [...tasks]
   const work = async () => {
     for (let task = left.shift(); task !== undefined; task = left.shift()) await task()
   }
-  const results = await Promise.allSettled(Array.from({ length: mostAtATime }, work))
+  const results = await Promise.allSettled(Array.from({ length: maxAtATime }, work))
   const failed = results.find((one) => one.status === 'rejected')
   if (failed !== undefined) throw failed.reason
 }

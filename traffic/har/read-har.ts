@@ -24,7 +24,7 @@ const defaultMaxEntryBytes = 64 * 1024 * 1024
  * Loads a body from a separate file, up to a number of bytes; `undefined` if the file is missing.
  * Rejects with `HarError` if the file is larger.
  */
-type LoadBody = (file: string, mostBytes: number) => Promise<Uint8Array | undefined>
+type LoadBody = (file: string, maxBytes: number) => Promise<Uint8Array | undefined>
 
 /** The bytes of a HAR file, and the loader for its separate body files. */
 export type HarBytes = (AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>) & {

@@ -98,24 +98,24 @@ function agentView({ caller }: RequestContext, agent: StoredAgent): Agent {
 }
 
 /** Maps each field with ids to the kind and the collection of the records with these ids. */
-const bindings = {
+const bindingKinds = {
   kb_ids: { kind: 'knowledge_bases', collection: 'knowledgeBases' },
   connector_ids: { kind: 'connectors', collection: 'connectors' },
   mcp_server_ids: { kind: 'mcp_servers', collection: 'mcpServers' },
 } as const
-type BindingField = keyof typeof bindings
+type BindingField = keyof typeof bindingKinds
 type AgentBindings = Pick<StoredAgent, BindingField>
 
 /** Throws for an id that does not exist (404), and for a record that the caller may not use (403). */
 function checkBindings(context: RequestContext, requested: Partial<AgentBindings>): void {
-  for (const field of Object.keys(bindings) as BindingField[])
+  for (const field of Object.keys(bindingKinds) as BindingField[])
     for (const id of requested[field] ?? []) requireUsable(context, field, id)
 }
 
 /** Returns the bindings of an agent, without records that the caller may not see. */
 function usableBindings({ world, caller }: RequestContext, agent: AgentBindings): AgentBindings {
   const usable = (field: BindingField) => {
-    const { kind, collection } = bindings[field]
+    const { kind, collection } = bindingKinds[field]
     const isVisible = visibilityFor(world, kind, caller.user.id)
     return agent[field].filter((id) => {
       const record = world.store[collection].get(id)
@@ -130,7 +130,7 @@ function usableBindings({ world, caller }: RequestContext, agent: AgentBindings)
 }
 
 function requireUsable({ world, caller }: RequestContext, field: BindingField, id: string): void {
-  const { kind, collection } = bindings[field]
+  const { kind, collection } = bindingKinds[field]
   const record = world.store[collection].get(id)
   const { name, resource } = kinds[kind]
   if (record === undefined) throw missingResource(resource, id)

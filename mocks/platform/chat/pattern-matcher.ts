@@ -2,7 +2,7 @@ import { createLinearMatcher, type PatternMatcher } from './pattern-engine.ts'
 import { shippedPatterns } from './shipped-patterns.ts'
 
 /** The number of characters at the start of a query that patterns are matched against. */
-const longestQuery = 4000
+const maxQueryLength = 4000
 
 const shippedExpressions = new Map(
   shippedPatterns.map((expression) => [expression.source, expression]),
@@ -12,8 +12,8 @@ const shippedExpressions = new Map(
 export function createMatcher(pattern: string): PatternMatcher {
   const matcher = createNativeMatcher(pattern) ?? createLinearMatcher(pattern)
   return {
-    test: (query) => matcher.test(query.slice(0, longestQuery)),
-    groups: (query) => matcher.groups(query.slice(0, longestQuery)),
+    test: (query) => matcher.test(query.slice(0, maxQueryLength)),
+    groups: (query) => matcher.groups(query.slice(0, maxQueryLength)),
   }
 }
 

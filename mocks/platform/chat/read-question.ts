@@ -85,7 +85,7 @@ export function createSearches(
   const words = english.ownKeywords.length + english.subjectKeywords.length
   const isTranslated = english.language !== 'en'
   const usual = minSharesByLength[words] ?? minShareOfLongQuestion
-  const least = isTranslated ? Math.max(usual, minShareTranslated) : usual
+  const min = isTranslated ? Math.max(usual, minShareTranslated) : usual
   // The patterns for numbers, superlatives and reasons are English, so they are not used here.
   const asWritten = {
     ...createSearch(written, minShareAsWritten, lastSource, tables),
@@ -97,7 +97,7 @@ export function createSearches(
   return [
     ...(isTranslated ? [asWritten] : []),
     {
-      ...createSearch(english, least, lastSource, tables),
+      ...createSearch(english, min, lastSource, tables),
       ...(isTranslated && { passageLanguage: 'en' }),
     },
   ].filter(({ keywords }) => keywords.length > 0)
@@ -105,7 +105,7 @@ export function createSearches(
 
 function createSearch(
   { text, ownKeywords, subjectKeywords }: ParsedQuestion,
-  least: number,
+  min: number,
   lastSource: string | undefined,
   tables: readonly CompanyTable[],
 ): PassageSearch {
@@ -113,7 +113,7 @@ function createSearch(
     ? minShareForRecords
     : rankingPattern.test(text)
       ? minShareForRanking
-      : least
+      : min
   const [, counted = ''] = /\bhow many ((?:\p{L}+ ?){1,2})/u.exec(text) ?? []
   return {
     keywords: listingPattern.test(text) ? [] : [...ownKeywords, ...subjectKeywords],
@@ -124,7 +124,7 @@ function createSearch(
     needsNumber: countablePattern.test(text),
     passageLanguage: undefined,
     needsReason: ownKeywords.length === 0 && /\bwhy\b/.test(text),
-    minShare: Math.max(least, needed),
+    minShare: Math.max(min, needed),
   }
 }
 

@@ -13,11 +13,11 @@ export const contentTypeOf = ({ type }: Pick<UploadedFile, 'type'>): string =>
 export function requireUploadedFile(
   { rawBody: { files, problem } }: PipelineContext,
   { field = 'file', types }: Pick<FilesFamily, 'field' | 'types'>,
-  most: number = ownLimits.ownFileBytes,
+  max: number = ownLimits.ownFileBytes,
 ): UploadedFile {
   const file = files?.get(field) ?? files?.get('')
-  if ((file?.bytes.length ?? 0) > most || problem === 'too-large')
-    throw new ApiError('body-too-large', `The file is too large: the limit is ${most} bytes.`)
+  if ((file?.bytes.length ?? 0) > max || problem === 'too-large')
+    throw new ApiError('body-too-large', `The file is too large: the limit is ${max} bytes.`)
   if (problem !== undefined)
     throw new ApiError(
       'body-unreadable',

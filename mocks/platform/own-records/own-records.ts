@@ -190,12 +190,13 @@ export class OwnRecords {
     return this.#nextNumber(key, 0)
   }
 
-  /** A number above `least` and all values of a field, also those of deleted records. */
-  #nextNumber(field: string, least: number): number {
-    const largest = (most: number, record: OwnRecord) => Math.max(most, Number(record[field]) || 0)
+  /** A number above `min` and all values of a field, also those of deleted records. */
+  #nextNumber(field: string, min: number): number {
+    const largest = (known: number, record: OwnRecord) =>
+      Math.max(known, Number(record[field]) || 0)
     return this.#world.random.nextNumber(
       `${this.#family.name}.${field}`,
-      this.all().reduce(largest, least),
+      this.all().reduce(largest, min),
     )
   }
 

@@ -51,10 +51,10 @@ function previewedOutput(node: WorkflowNode, output: JsonObject): unknown {
 export function outputPreview(
   node: WorkflowNode,
   output: JsonObject,
-  most: number = maxOutputPreview,
+  max: number = maxOutputPreview,
 ): string {
   const shown = previewedOutput(node, output)
-  return (typeof shown === 'string' ? shown : jsonWithSpaces(shown)).slice(0, most)
+  return (typeof shown === 'string' ? shown : jsonWithSpaces(shown)).slice(0, max)
 }
 
 /** The input of a node: the outputs of the nodes before it by id, and the inputs of the run (F-032). */

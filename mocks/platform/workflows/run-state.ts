@@ -67,15 +67,15 @@ export class RunState {
 }
 
 /**
- * Limits a number in the data of a node to 0 up to `most`, and rounds it; `usual` if the value is
+ * Limits a number in the data of a node to 0 up to `max`, and rounds it; `usual` if the value is
  * not a number.
  */
-export const boundedNumber = (value: unknown, usual: number, most: number): number =>
-  Math.round(boundedFraction(value, usual, most))
+export const boundedNumber = (value: unknown, usual: number, max: number): number =>
+  Math.round(boundedFraction(value, usual, max))
 
 /** Like `boundedNumber`, but does not round the number. */
-export function boundedFraction(value: unknown, usual: number, most: number): number {
+export function boundedFraction(value: unknown, usual: number, max: number): number {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-  if (typeof number !== 'number' || !Number.isFinite(number)) return Math.min(usual, most)
-  return Math.min(Math.max(0, number), most)
+  if (typeof number !== 'number' || !Number.isFinite(number)) return Math.min(usual, max)
+  return Math.min(Math.max(0, number), max)
 }

@@ -71,7 +71,7 @@ const compileConversations = (choose: Choose): Policy['conversations'] => ({
 
 const compileTurns = (choose: Choose): Policy['turns'] => ({
   needsQuery: choose('chat.query', { required: true, optional: false }),
-  longestQuery: choose.value('chat.query-length', {
+  maxQueryLength: choose.value('chat.query-length', {
     unlimited: () => undefined,
     characters: Number,
   }),

@@ -347,8 +347,9 @@ const anyDefinedValue = z.unknown().check(z.refine((value) => value !== undefine
 
 /** Changes the length limit of a chat query, and the schema of the cursor of a resume. */
 function chatVariants({ turns, resume }: Policy): InputVariants {
-  const { longestQuery } = turns
-  const text = longestQuery === undefined ? z.string() : z.string().check(z.maxLength(longestQuery))
+  const { maxQueryLength } = turns
+  const text =
+    maxQueryLength === undefined ? z.string() : z.string().check(z.maxLength(maxQueryLength))
   const body = z.extend(chatBody, { q: turns.needsQuery ? text : z.prefault(text, '') })
   const cursor = resume.validatesCursor ? resumeBody.shape.cursor : anyDefinedValue
   return {

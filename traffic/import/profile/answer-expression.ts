@@ -214,7 +214,7 @@ export class RecordTruth {
   /** Stores fields of a record, named as in the contract, and the names of all recorded fields. */
   note(id: string, fields: JsonObject, shown: readonly string[] = []): void {
     const known = this.#byId.get(id) ?? { fields: {}, names: new Set<string>() }
-    if (!this.#byId.has(id) && this.#byId.size >= mostRecords) return
+    if (!this.#byId.has(id) && this.#byId.size >= maxRecords) return
     this.#byId.set(id, known)
     known.fields = { ...known.fields, ...fields }
     for (const name of shown) known.names.add(name)
@@ -233,7 +233,7 @@ export class RecordTruth {
 }
 
 /** The maximum number of records whose values are stored. */
-const mostRecords = 5000
+const maxRecords = 5000
 
 type FieldPair = { readonly found: unknown; readonly truth: unknown }
 
