@@ -149,6 +149,7 @@ function DueTaskTable({ status, onAdvanceTo }: DueTableProps) {
         columns={columns}
         rows={data.due.slice(0, maxRows)}
         keyOf={({ at, kind, subject }) => `${at} ${kind} ${subject}`}
+        stacks
         empty={
           <EmptyState title="Nothing is scheduled">
             No turn runs, and no approval, key or session expires.
@@ -183,7 +184,7 @@ function AdvanceForm({ changeClock }: { readonly changeClock: ChangeClock }) {
   return (
     <Form class="card stack" onSubmit={submit} aria-labelledby="clock-advance">
       <h2 id="clock-advance">Advance by a duration</h2>
-      <div class="row">
+      <div class="clock-usual">
         {usualDurations.map((each) => (
           <Button
             key={each}
@@ -244,7 +245,7 @@ function ScaleForm({ changeClock, scale }: ScaleFormProps) {
   return (
     <Form class="card stack" onSubmit={submit} aria-labelledby="clock-scale">
       <h2 id="clock-scale">Run at another speed</h2>
-      <div class="row">
+      <div class="clock-usual">
         {usualScales.map((each) => (
           <Button
             key={each}

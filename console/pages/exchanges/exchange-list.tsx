@@ -340,16 +340,17 @@ const CallCell = ({
 type ExchangeBarProps = { readonly row: ListedExchange; readonly longestMs: number }
 
 /**
- * A bar with the time of an exchange, and in it the time to the first byte. The scale is
- * logarithmic, so that one long turn does not turn all other bars into dots.
+ * A bar with the time of an exchange, and in it the share of the time to the first byte. The scale
+ * of the bars is logarithmic, so that one long turn does not turn all other bars into dots.
  */
 function ExchangeBar({ row: { headMs = 0, totalMs, isStream }, longestMs }: ExchangeBarProps) {
-  const widthOf = (ms: number) => `${(100 * Math.log1p(ms)) / Math.log1p(longestMs)}%`
   const ms = totalMs ?? longestMs
+  const width = (100 * Math.log1p(ms)) / Math.log1p(longestMs)
+  const waiting = ms === 0 ? 0 : width * Math.min(1, headMs / ms)
   return (
     <span class="exchange-track exchange-wide" aria-hidden="true">
-      <i style={{ width: widthOf(ms) }} class={isStream ? 'is-stream' : ''} />
-      <i style={{ width: widthOf(Math.min(headMs, ms)) }} class="is-waiting" />
+      <i style={{ width: `${width}%` }} class={isStream ? 'is-stream' : ''} />
+      <i style={{ width: `${waiting}%` }} class="is-waiting" />
     </span>
   )
 }

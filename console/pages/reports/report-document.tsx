@@ -19,11 +19,16 @@ import { Badge } from '../../ui/feedback.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Facts } from '../../ui/text.tsx'
 
-type DocumentProps = { readonly document: ReportDocument }
+type DocumentProps = {
+  readonly document: ReportDocument
+  /** Is shown after the summary. */
+  readonly children?: ComponentChildren
+}
 
 /** Shows the document of a report, whose texts may come from anybody. */
 export const ReportDocumentView = ({
   document: { title = '', summary = [], body },
+  children,
 }: DocumentProps) => (
   <>
     <section class="card stack" aria-labelledby="report-title">
@@ -32,6 +37,7 @@ export const ReportDocumentView = ({
       </h2>
       {sectionsOf(summary, true).flatMap(({ blocks }) => blocksOf(blocks))}
     </section>
+    {children}
     {sectionsOf(body, true).map((section) => (
       <ReportSection key={section.id} section={section} />
     ))}

@@ -61,7 +61,7 @@ const OpenButton = ({ kind }: { readonly kind: 'primary' | 'plain' }) => (
   </FileButton>
 )
 
-/** Shows the open report, below the buttons that play its behaviours. */
+/** Shows the open report; after its summary, a form that plays one of its behaviours. */
 function ReportView({ name, report }: OpenReport) {
   const document = useMemo(() => toReportDocument(report), [report])
   return (
@@ -76,8 +76,9 @@ function ReportView({ name, report }: OpenReport) {
         </span>
       </div>
       <ErrorNotice title="The file was not opened" message={openingProblem.value} />
-      <PlayBehaviour report={report} />
-      <ReportDocumentView document={document} />
+      <ReportDocumentView document={document}>
+        <PlayBehaviour report={report} />
+      </ReportDocumentView>
     </>
   )
 }
