@@ -42,11 +42,14 @@ export function ChoiceRow({ choice, calls, busy, error, onPick }: ChoiceRowProps
           </span>
           <span class="choice-pick">
             <span>{formatPick(pick)}</span>
-            <span class="row">
+            <span>
               <GradeBadge grade={pick.grade} />
-              {isPickChanged(choice) && <Badge tone="warn">changed</Badge>}
-              {calls > 0 && <Badge>{formatCount(calls, 'call')}</Badge>}
-              {!applies && <Badge>no effect</Badge>}
+            </span>
+            <span class="faint">
+              {isPickChanged(choice) && <Badge tone="warn">changed</Badge>}{' '}
+              {[calls > 0 && formatCount(calls, 'call'), !applies && 'no effect']
+                .filter(Boolean)
+                .join(' · ')}
             </span>
           </span>
         </summary>

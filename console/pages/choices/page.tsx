@@ -52,7 +52,7 @@ export function ChoicesPage() {
     return applyUpdate(control.call('PUT choices', { body }))
   }
 
-  const list = useRovingTabStop<HTMLDivElement>('.choices > li > details > summary')
+  const list = useRovingTabStop<HTMLDivElement>('.choices li > details > summary')
   if (data === undefined) return <ErrorNotice message={error} />
   const calls = new Map<string, number>()
   for (const { choice, calls: some } of coverage.data?.choices.relied_on ?? [])
@@ -97,11 +97,16 @@ export function ChoicesPage() {
         <GroupIndex groups={groups} />
         <div class="stack" {...list}>
           {groups.map(([group, choices]) => (
-            <section key={group} class="stack" aria-labelledby={headingIdOf(group)}>
-              <h2 id={headingIdOf(group)} tabIndex={-1}>
-                {groupTitle(group)}
-              </h2>
-              <ul class="choices card">
+            <section key={group} class="choices card" aria-labelledby={headingIdOf(group)}>
+              <header class="choices-head">
+                <h2 id={headingIdOf(group)} tabIndex={-1}>
+                  {groupTitle(group)}
+                </h2>
+                <span class="choice-pick faint">
+                  <span>Pick</span> <span>Grade</span> <span>Calls</span>
+                </span>
+              </header>
+              <ul>
                 {choices.map((choice) => (
                   <ChoiceRow
                     key={choice.id}
