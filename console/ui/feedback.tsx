@@ -68,6 +68,27 @@ export const GradeBadge = ({ grade }: { readonly grade: Grade | undefined }) => 
   <Badge tone={grade === 'deviates' ? 'bad' : 'plain'}>{grade ?? 'unknown'}</Badge>
 )
 
+type ShareBarProps = {
+  readonly total: number
+  readonly parts: readonly { readonly name: string; readonly tone: Tone; readonly count: number }[]
+}
+
+/** A bar that shows the shares of a total. Screen readers need the same figures beside the bar. */
+export const ShareBar = ({ total, parts }: ShareBarProps) => (
+  <span class="share-bar" aria-hidden="true">
+    {parts
+      .filter(({ count }) => count > 0)
+      .map(({ name, tone, count }) => (
+        <span
+          key={name}
+          class={`tone-${tone}`}
+          title={`${count} ${name}`}
+          style={{ width: `${(100 * count) / total}%` }}
+        />
+      ))}
+  </span>
+)
+
 /** A text with advice that is shown in place of an empty list. */
 export const EmptyState = (props: {
   readonly title: string

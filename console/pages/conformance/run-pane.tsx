@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { hrefOf } from '../../app/location.ts'
-import { Badge, Notice, type Tone, ErrorNotice } from '../../ui/feedback.tsx'
+import { Badge, Notice, type Tone, ErrorNotice, ShareBar } from '../../ui/feedback.tsx'
 import { Button } from '../../ui/button.tsx'
 import type {
   ConformanceRun,
@@ -102,21 +102,10 @@ const VerdictBar = ({
 }: {
   readonly of: Pick<GroupCounts, 'verdicts' | 'checks'>
 }) => (
-  <div class="conformance-bar" aria-hidden="true">
-    {tones.map(([verdict, tone]) => {
-      const count = verdicts[verdict] ?? 0
-      return (
-        count > 0 && (
-          <span
-            key={verdict}
-            class={`tone-${tone}`}
-            title={`${count} ${verdict}`}
-            style={{ width: `${(100 * count) / checks}%` }}
-          />
-        )
-      )
-    })}
-  </div>
+  <ShareBar
+    total={checks}
+    parts={tones.map(([name, tone]) => ({ name, tone, count: verdicts[name] ?? 0 }))}
+  />
 )
 
 const VerdictBadges = ({ run: { verdicts } }: Pick<RunPaneProps, 'run'>) => (

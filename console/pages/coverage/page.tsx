@@ -8,7 +8,7 @@ import type {
   ReliedOnChoice,
   RequestRef,
 } from '../../../contract/control/journal.ts'
-import { ErrorNotice, EmptyState, GradeBadge } from '../../ui/feedback.tsx'
+import { ErrorNotice, EmptyState, GradeBadge, ShareBar } from '../../ui/feedback.tsx'
 import { useQuery, useRequest } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/fields.tsx'
@@ -121,7 +121,7 @@ const Count = ({ name, count, total, isProblem }: CountProps) => (
       {total !== undefined && (
         <>
           <span class="faint"> of {total}</span>
-          <meter max={total} value={count} aria-hidden="true" />
+          <ShareBar total={total} parts={[{ name, tone: 'good', count }]} />
         </>
       )}
     </dd>
@@ -352,11 +352,16 @@ function SectionDetails(props: {
         <span class="faint">
           {usedCount} of {operations.length}
         </span>
-        <meter
-          min={0}
-          max={operations.length}
-          value={usedCount}
-          aria-label={`Operations of ${name} with calls`}
+        <span class="unseen">
+          <meter
+            max={operations.length}
+            value={usedCount}
+            aria-label={`Operations of ${name} with calls`}
+          />
+        </span>
+        <ShareBar
+          total={operations.length}
+          parts={[{ name: 'with calls', tone: 'good', count: usedCount }]}
         />
       </summary>
       <ul class="coverage-never">
