@@ -58,9 +58,7 @@ export function StatePage() {
             {data && formatCount(data.total, 'record')}
           </span>
           <span class="push row">
-            <Button kind="quiet" onClick={refresh}>
-              Refresh
-            </Button>
+            <Button onClick={refresh}>Refresh</Button>
             <Button onClick={() => setSaving(true)}>Save or restore</Button>
             <Button onClick={() => setAdding(true)}>Add</Button>
           </span>
