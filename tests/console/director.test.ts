@@ -161,7 +161,7 @@ describe.skipIf(foundBrowser === undefined)('the director page', { timeout: 180_
     })
     await beginTurn('ending')
     await running.getByRole('region', { name: 'Said' }).waitFor()
-    await running.getByText('No turn is running').waitFor()
+    await page.getByText('No turn is running').waitFor()
     expect(calls.join(' ')).toContain('state parts state')
     expect(calls.join(' ')).not.toContain('parts parts')
   })

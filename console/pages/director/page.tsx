@@ -5,7 +5,7 @@ import { usePlatform } from '../../app/platform.ts'
 import { useMutation, usePolling, useQuery } from '../../control/hooks.ts'
 import { keyHint } from '../../keys/shortcuts.ts'
 import { Button, Icon } from '../../ui/button.tsx'
-import { Badge, ErrorNotice, EmptyState, Notice } from '../../ui/feedback.tsx'
+import { Badge, ErrorNotice, Notice } from '../../ui/feedback.tsx'
 import { SelectField } from '../../ui/fields.tsx'
 import type {
   DirectorState,
@@ -47,10 +47,12 @@ export function DirectorPage() {
       {recordedCall !== null && <RecordedScript key={recordedCall} number={recordedCall} />}
       <p class="faint">
         Control the turns of the <a href={hrefOf('chat')}>chat</a> and of any other client. The
-        stage shows the chat to an audience in a separate window; <kbd>p</kbd>, <kbd>n</kbd> and{' '}
-        <kbd>s</kbd> work there, too.
+        stage shows the chat to an audience in a separate window.{' '}
+        <span class="key-hint">
+          <kbd>p</kbd>, <kbd>n</kbd> and <kbd>s</kbd> work there, too.
+        </span>
       </p>
-      <section class="card row" aria-label="Playback">
+      <section class="card row director-controls" aria-label="Playback">
         <Button kind={paused ? 'primary' : 'plain'} shortcut={keyHint('p')} onClick={pause}>
           {paused ? 'Resume' : 'Pause'}
         </Button>
@@ -70,7 +72,9 @@ export function DirectorPage() {
           ])}
           onValue={(next) => command({ speed: next === 'max' ? 'max' : Number(next) })}
         />
-        <span role="status">{paused && <Badge tone="warn">paused</Badge>}</span>
+        <span role="status" class="faint small">
+          {paused && <Badge tone="warn">paused</Badge>} {isIdle && 'No turn is running.'}
+        </span>
         <a class="button push" href={hrefOf('stage')} target="_blank" rel="opener">
           Open the stage
         </a>
@@ -250,7 +254,7 @@ function NextTurns({ state, onChange }: NextTurnsProps) {
         </ScriptPicker>
       )}
       {keyHint('g') !== undefined && (
-        <p class="small faint">
+        <p class="small faint key-hint">
           In the chat and on the stage, <kbd>g</kbd> asks the question of the next turn of the list.
           In the chat, <kbd>t</kbd> adds to it.
         </p>
@@ -280,18 +284,12 @@ function useListFocus(names: readonly string[]) {
 
 /** Shows for each running turn the text that was sent, and the next events with their times. */
 function Teleprompter({ turns }: { readonly turns: readonly RunningTurn[] }) {
+  if (turns.length === 0) return null
   return (
     <section class="stack" aria-label="Running turns">
-      {turns.length === 0 ? (
-        <EmptyState title="No turn is running">
-          <p>Ask a question in the chat. Here you see what was said and what comes next.</p>
-          <a class="button" href={hrefOf('chat')}>
-            Open the chat
-          </a>
-        </EmptyState>
-      ) : (
-        turns.map((turn) => <PromptedTurn key={turn.id} turn={turn} />)
-      )}
+      {turns.map((turn) => (
+        <PromptedTurn key={turn.id} turn={turn} />
+      ))}
     </section>
   )
 }
