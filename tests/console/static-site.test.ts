@@ -115,7 +115,7 @@ describe.runIf(foundBrowser !== undefined)('the console as a static site', () =>
     await ask(page)
     await end(page)
     await page.reload()
-    await page.getByRole('button', { name: 'demo@example.com', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'demo@example.com' }).waitFor()
     expect(complaints).toEqual([])
   })
 

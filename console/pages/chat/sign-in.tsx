@@ -6,7 +6,7 @@ import { callOf } from '../../../contract/control/call.ts'
 import { useMutation, useQuery, useWorldDetails } from '../../control/hooks.ts'
 import { Notice } from '../../ui/feedback.tsx'
 import { TextWithCode } from '../../ui/text.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, Icon } from '../../ui/button.tsx'
 import { Form, TextField } from '../../ui/fields.tsx'
 import type { Authentication } from './model/authentication.ts'
 import { describeError } from './model/describe-error.ts'
@@ -39,18 +39,17 @@ export function SignIn({ auth }: { readonly auth: Authentication }) {
         </p>
       )}
       {users.length > 0 && (
-        <div class="stack" role="group" aria-label="Users of this world">
-          {users.map((user, at) => (
-            <div key={user.email} class="sign-in-user">
-              <Button
-                kind={at === 0 ? 'primary' : 'plain'}
-                busy={isBusy}
-                onClick={() => void attempt(() => auth.signIn(user.email, user.password))}
-              >
-                {user.email}
-              </Button>
-              <span class="small faint">{nameOf(records, user.email)}</span>
-            </div>
+        <div class="button-rows" role="group" aria-label="Users of this world">
+          {users.map(({ email: user, password: known }) => (
+            <Button
+              key={user}
+              busy={isBusy}
+              onClick={() => void attempt(() => auth.signIn(user, known))}
+            >
+              <span>{nameOf(records, user)}</span>
+              <span class="faint">{user}</span>
+              <Icon name="down" />
+            </Button>
           ))}
         </div>
       )}
