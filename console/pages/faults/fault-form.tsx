@@ -56,20 +56,6 @@ export function FaultForm() {
     })
   }
 
-  const submit = (
-    <>
-      <ErrorNotice message={mutation.error} />
-      <div class="row row-middle">
-        <Button kind="primary" type="submit" busy={mutation.busy}>
-          Add fault
-        </Button>
-        <span role="status" class="faint small">
-          {added}
-        </span>
-      </div>
-    </>
-  )
-
   return (
     <Form
       class="card stack"
@@ -79,23 +65,28 @@ export function FaultForm() {
     >
       <div class="row row-middle">
         <h2 id="add-fault">Add a fault</h2>
-        <span class="push">
+        <span role="status" class="faint small">
+          {added}
+        </span>
+        {/* Above the fields, because the form is higher than most windows. */}
+        <span class="push row">
           <Button pressed={isJson} onClick={() => setIsJson(!isJson)}>
             Edit as JSON
           </Button>
+          <Button kind="primary" type="submit" busy={mutation.busy}>
+            Add fault
+          </Button>
         </span>
       </div>
+      <ErrorNotice message={mutation.error} />
       {isJson ? (
-        <>
-          <TextArea
-            label="Fault, or a list of faults"
-            value={json}
-            onValue={(text) => setDraft({ from: formJson, text })}
-            rows={14}
-            spellcheck={false}
-          />
-          {submit}
-        </>
+        <TextArea
+          label="Fault, or a list of faults"
+          value={json}
+          onValue={(text) => setDraft({ from: formJson, text })}
+          rows={14}
+          spellcheck={false}
+        />
       ) : (
         <div class="faults-form">
           <div class="stack">
@@ -109,7 +100,6 @@ export function FaultForm() {
               }}
               onValues={setValues}
             />
-            {submit}
           </div>
           <Code text={formJson} label="the fault as JSON" wrap />
         </div>

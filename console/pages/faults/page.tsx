@@ -98,7 +98,7 @@ function FaultPresets() {
         {Object.entries(commonFaults).map(([group, presets]) => (
           <div key={group} class="stack" role="group" aria-label={group}>
             <h3>{group}</h3>
-            <div class="row">
+            <div class="button-rows">
               {Object.entries(presets).map(([about, fault]) => (
                 <Button key={about} onClick={() => add(about, fault)}>
                   <Icon name="plus" />
