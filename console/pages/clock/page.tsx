@@ -142,7 +142,7 @@ function DueTaskTable({ status, onAdvanceTo }: DueTableProps) {
     },
   ]
   return (
-    <section class="stack" aria-labelledby="clock-due">
+    <section class="card stack" aria-labelledby="clock-due">
       <h2 id="clock-due">Falls due next</h2>
       <Table
         caption="What falls due next"

@@ -69,7 +69,7 @@ const Report = ({ report }: { readonly report: CoverageReport }) => (
       <Count name="assumptions" count={report.assumed} />
     </dl>
     {report.not_played.length > 0 && (
-      <section class="stack" aria-labelledby="coverage-not-played">
+      <section class="card stack" aria-labelledby="coverage-not-played">
         <h2 id="coverage-not-played">Requested, but not played</h2>
         <p class="faint small">
           Each of these calls got a 404: the app needs more than the platform has, or calls it by
@@ -85,7 +85,7 @@ const Report = ({ report }: { readonly report: CoverageReport }) => (
     )}
     <AssumedBehaviours choices={report.choices.relied_on} />
     {report.own.length > 0 && (
-      <section class="stack" aria-labelledby="coverage-own">
+      <section class="card stack" aria-labelledby="coverage-own">
         <h2 id="coverage-own">Operations of the profile</h2>
         <Table
           caption="Operations that the profile declares"
@@ -150,7 +150,7 @@ type ExerciseTableProps = { readonly name: string; readonly exercise: Exercise }
 
 /** Lists the parts of the platform: those with most calls first, those without calls last. */
 const ExerciseTable = ({ name, exercise }: ExerciseTableProps) => (
-  <section class="stack" aria-label={name}>
+  <section class="card stack" aria-label={name}>
     <h2>{name}</h2>
     <Table
       caption={`Exercised ${name.toLowerCase()}`}
@@ -215,7 +215,7 @@ const AssumedBehaviours = ({ choices }: AssumedBehavioursProps) => {
   )
   const nameOf: GetCallName = (call) => (call.world === world ? paths.get(call.number) : undefined)
   return (
-    <section class="stack" aria-labelledby="coverage-assumed">
+    <section class="card stack" aria-labelledby="coverage-assumed">
       <h2 id="coverage-assumed" tabIndex={-1}>
         Assumed behaviours
       </h2>
@@ -317,14 +317,14 @@ function OperationSections({ exercise }: { readonly exercise: Exercise }) {
     ([a, some], [b, others]) => countCalls(others) - countCalls(some) || a.localeCompare(b),
   )
   return (
-    <section class="stack" aria-labelledby="coverage-operations">
+    <section class="card stack" aria-labelledby="coverage-operations">
       <h2 id="coverage-operations">Operations</h2>
       {exercise.exercised.length === 0 && (
         <EmptyState title="No operations yet">Each call of a client counts here.</EmptyState>
       )}
       <ul class="coverage-sections" {...list}>
         {sections.map(([name, operations]) => (
-          <li key={name} class="card">
+          <li key={name}>
             <SectionDetails name={name} operations={operations} />
           </li>
         ))}

@@ -167,7 +167,7 @@ function FaultTable() {
     },
   ]
   return (
-    <section class="stack" aria-labelledby="faults-now">
+    <section class="card stack" aria-labelledby="faults-now">
       <div class="row row-middle">
         <h2 id="faults-now" tabIndex={-1} ref={heading}>
           In this {faultScope}
