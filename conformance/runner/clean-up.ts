@@ -97,7 +97,14 @@ const isRefused = ({ exchanges }: TestSession, since: number): boolean =>
 const isSameAddress = (one: string, other: string | undefined): boolean =>
   one.toLowerCase() === other?.toLowerCase()
 
-const uncertain = 'the record may exist, but the list does not show it'
+/**
+ * Returns why a record stays that its list does not show, or undefined. A target that works on an
+ * aborted turn has made the conversation of the turn at its start, so the list would show it.
+ */
+const whyUnlisted = ({ residue: tracker }: Recorder, residue: Residue) =>
+  tracker.isUncertain(residue) && !tracker.isAborted(residue)
+    ? 'the record may exist, but the list does not show it'
+    : undefined
 
 /**
  * Removes a record. Returns undefined, or the reason why the record stays. A target that did not
@@ -124,13 +131,13 @@ async function remove(
     if (residue.isConfirmed) return 'its id was not found'
     const { item } = await findItem(session, path, isNameless, credential, maxPages)
     if (item) return 'the record may exist: the list has records without a name'
-    return isUncertain ? uncertain : undefined
+    return whyUnlisted(session, residue)
   }
   const ms = isUncertain ? session.grace : 0
   const item = await findListed(session, residue, credential, { since, ms })
   if (item === undefined) {
-    if (isUncertain) return uncertain
-    return residue.isConfirmed && residue.id === undefined ? 'its id was not found' : undefined
+    if (!residue.isConfirmed || isUncertain) return whyUnlisted(session, residue)
+    return residue.id === undefined ? 'its id was not found' : undefined
   }
   if (typeof item.id !== 'string') return 'its id was not found'
   const isOurs =

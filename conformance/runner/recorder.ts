@@ -152,7 +152,10 @@ export function createRecorder(options: RecorderOptions): Recorder {
       failures = 0
       return exchange
     } catch (error) {
-      if (signal.aborted) throw signal.reason
+      if (signal.aborted) {
+        creation?.abort()
+        throw signal.reason
+      }
       failures += 1
       lastFailure = describeFailure(error, timeout)
       if (wasUnsent(error)) creation?.cancel()

@@ -55,6 +55,8 @@ export type PendingCreation = {
   settle(exchange: Exchange): void
   /** Called if the request did not reach the target. */
   cancel(): void
+  /** Called if the run has aborted the request, without a response. */
+  abort(): void
 }
 
 /** Tracks the records that a run has created, and writes them to the ledger. */
@@ -74,6 +76,8 @@ export type ResidueTracker = {
   listOpen(): readonly Residue[]
   /** Whether no response of this run shows if the record was created. */
   isUncertain(residue: Residue): boolean
+  /** Whether the run has aborted the request for the record. */
+  isAborted(residue: Residue): boolean
 }
 
 /** Returns the email address of the user of a target who owns a record. */
@@ -91,6 +95,7 @@ export function createResidueTracker(
 ): ResidueTracker {
   const entries: LedgerEntry[] = []
   const uncertain = new Set<string>()
+  const aborted = new Set<string>()
   let count = 0
   const note = (entry: LedgerEntry) => {
     ledger.write(entry)
@@ -106,6 +111,7 @@ export function createResidueTracker(
   return {
     listOpen: open,
     isUncertain: ({ ref }) => uncertain.has(ref),
+    isAborted: ({ ref }) => aborted.has(ref),
     settleTurn(name, made) {
       for (const { ref } of open().filter((residue) => residue.name === name)) {
         uncertain.delete(ref)
@@ -137,6 +143,7 @@ export function createResidueTracker(
       const isSearched = name !== undefined && !isTurn
       return {
         cancel: () => note({ step: 'gone', ref }),
+        abort: () => void aborted.add(ref),
         settle({ status, json }) {
           const isAccepted = status >= 200 && status < 300
           // The response to a turn does not show whether the target created a conversation.
