@@ -17,7 +17,8 @@ export async function press(page: Page): Promise<void> {
 /** Signs in, and asks for the long story. */
 export async function ask(shown: Frame | Page): Promise<void> {
   await shown.getByRole('link', { name: 'Chat', exact: true }).click()
-  const signIn = shown.getByRole('button', { name: 'demo@example.com' })
+  const users = shown.getByRole('group', { name: 'Users of this world' })
+  const signIn = users.getByRole('button', { name: 'demo@example.com' })
   const question = shown.getByRole('textbox', { name: /^Question/ })
   await signIn.or(question).waitFor()
   if (await signIn.isVisible()) await signIn.click()
