@@ -14,6 +14,10 @@ describe.skipIf(foundBrowser === undefined)('the timeline', { timeout: 180_000 }
     const { page, events, complaints } = chat
     await page.getByRole('button', { name: 'Show a turn being cut and resumed' }).click()
     await events.getByText('The whole turn:').waitFor()
+    // The events are scrolled to their end, where the report stands.
+    await expect
+      .poll(() => events.evaluate((list) => list.scrollHeight - list.scrollTop - list.clientHeight))
+      .toBeLessThan(2)
     const waterfall = page.getByRole('region', { name: /^Waterfall/ })
     await waterfall.getByRole('button', { name: /^orders_lookup, tool, \d+ ms, from/ }).waitFor()
     expect(await waterfall.locator('.break-mark.is-resumed').count()).toBe(1)

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { keyHint } from '../../../keys/shortcuts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/fields.tsx'
@@ -42,7 +42,7 @@ export function Timeline({ chat, store, connection, shownPane, shownStep }: Time
   const { spans = [] } = store.thread.recordedTurn.value?.latestState.peek() ?? {}
   const hasConnection = log.connections.length > 0
   const subject = `${shownPane} ${log.connections[0]?.startedAt}`
-  const { follow } = useScrollToEnd(subject, [log, connection], revealed)
+  const { follow, onGrow } = useScrollToEnd(subject, [log, connection], revealed)
   const showDemonstration = () => {
     follow.ref.current?.focus()
     demonstrateCut(chat, store)
@@ -102,7 +102,7 @@ export function Timeline({ chat, store, connection, shownPane, shownStep }: Time
           keyOf={({ key }) => key}
           render={(row) => <TimelineLine row={row} />}
         />
-        {connection?.state === 'closed' && <TurnReport chat={chat} />}
+        {connection?.state === 'closed' && <TurnReport chat={chat} onGrow={onGrow} />}
       </div>
     </section>
   )
@@ -140,10 +140,11 @@ function CutButton({
 /**
  * Shows a report on all events of a turn. The report is computed after the turn's end was drawn.
  */
-function TurnReport({ chat }: { readonly chat: Chat }) {
+function TurnReport({ chat, onGrow }: { readonly chat: Chat; readonly onGrow: () => void }) {
   const log = chat.shownLog.value
   const [isDue, setIsDue] = useState(false)
   useEffect(() => setIsDue(true), [])
+  useLayoutEffect(onGrow, [isDue])
   if (!isDue) return null
   return (
     <>
