@@ -343,8 +343,8 @@ type ExchangeBarProps = { readonly row: ListedExchange; readonly longestMs: numb
  * A bar with the time of an exchange, and in it the share of the time to the first byte. The scale
  * of the bars is logarithmic, so that one long turn does not turn all other bars into dots.
  */
-function ExchangeBar({ row: { headMs = 0, totalMs, isStream }, longestMs }: ExchangeBarProps) {
-  const ms = totalMs ?? longestMs
+function ExchangeBar({ longestMs, row }: ExchangeBarProps) {
+  const { headMs = 0, totalMs: ms = longestMs, isStream } = row
   const width = (100 * Math.log1p(ms)) / Math.log1p(longestMs)
   const waiting = ms === 0 ? 0 : width * Math.min(1, headMs / ms)
   return (
@@ -371,9 +371,7 @@ function PastDay({ at = 0 }: { readonly at: number | undefined }) {
   return <span class="small faint">{dayFormat.format(at)}</span>
 }
 
-/**
- * Shows when an exchange started, with the date if the exchanges of the list are of several days.
- */
+/** Shows when an exchange started, with its date if the list has exchanges of several days. */
 function StartedAt({ at, isOneDay }: { readonly at: number; readonly isOneDay: boolean }) {
   const date = new Date(at)
   return (
