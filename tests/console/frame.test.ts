@@ -156,7 +156,8 @@ describe.skipIf(foundBrowser === undefined)(
       await opened.page.getByRole('button', { name: 'Theme: light' }).waitFor()
       await opened.page.getByRole('link', { name: 'Ask a question' }).click()
       const [user] = server.ready.users
-      await opened.page.getByRole('button', { name: user?.email ?? '', exact: true }).waitFor()
+      const users = opened.page.getByRole('group', { name: 'Users of this world' })
+      await users.getByRole('button', { name: user?.email ?? '' }).waitFor()
       expect(await flawsOf(opened)).toEqual([])
     })
 
