@@ -1,6 +1,6 @@
 import { type OperationId, operations } from '../../contract/operations.ts'
 import { writeAuditLog } from '../platform/admin/audit-log.ts'
-import { watchDeletions } from '../platform/custom/delete-parts.ts'
+import { runWithPartDeletion } from '../platform/custom/delete-parts.ts'
 import { createExpressionScope } from '../platform/custom/expression-scope.ts'
 import {
   applyEffects,
@@ -160,9 +160,11 @@ function runPipeline(
     if (context.resource === undefined) checks.loadResource(context)
     if (!isEarly && own.operation === undefined) applyRules?.()
     const before = also && recordBeforeOperation(context)
-    const deletePartsOfDeleted = operation.method === 'DELETE' ? watchDeletions(world) : undefined
-    const outcome = own.operation === undefined ? routes[id](context) : own.operation.run(context)
-    deletePartsOfDeleted?.()
+    const route = own.operation?.run ?? routes[id]
+    const outcome =
+      operation.method === 'DELETE'
+        ? runWithPartDeletion(world, () => route(context)).result
+        : route(context)
     return isPromise(outcome)
       ? outcome.then((value) => succeed(context, value, before)).catch(fail)
       : succeed(context, outcome, before)

@@ -77,6 +77,7 @@ export class Collection<R extends { readonly id: string }, Order extends string>
   /** Views by key. A view is created on first use and then kept up to date. The last used one is at the end. */
   readonly #views = new Map<string, View<R, Order>>()
   readonly #sums = new Map<Figures<R>, Map<string, FigureSums>>()
+  readonly #deletionLists = new Set<R[]>()
   #version = 0
   #sequence: number
   #size: number
@@ -124,6 +125,16 @@ export class Collection<R extends { readonly id: string }, Order extends string>
     const old = this.#entry(id)
     if (old === undefined) return
     this.#write(old, undefined)
+  }
+
+  /** Lists the records that are deleted until the returned function is called, which returns them. */
+  listDeletions(): () => readonly R[] {
+    const deleted: R[] = []
+    this.#deletionLists.add(deleted)
+    return () => {
+      this.#deletionLists.delete(deleted)
+      return deleted
+    }
   }
 
   /** The records of an owner, in an order. */
@@ -257,6 +268,8 @@ export class Collection<R extends { readonly id: string }, Order extends string>
       if (old !== undefined) addFigures(byOwner.get(owner(old.record)), figures(old.record), -1)
       if (next !== undefined) addFigures(byOwner.get(owner(next.record)), figures(next.record), 1)
     }
+    if (old !== undefined && next === undefined)
+      for (const list of this.#deletionLists) list.push(old.record)
     this.#version++
     this.#size += Number(next !== undefined) - Number(old !== undefined)
     const id = (next ?? old)?.record.id

@@ -46,28 +46,36 @@ export function deleteParts(world: World, kind: string, parent: StoredRecord): D
  * is deleted with it. Returns the records of the profile.
  */
 export function deleteWithParts(world: World, kind: RecordKind, id: string): DeletedPart[] {
-  const deletePartsOfDeleted = watchDeletions(world)
   const record = collectionOf(world.store, kind).get(id)
   const parts = record === undefined ? [] : deleteParts(world, kind, record)
-  deleteRecord(world, kind, id)
-  return [...parts, ...deletePartsOfDeleted()]
+  const { parts: further } = runWithPartDeletion(world, () => deleteRecord(world, kind, id))
+  return [...parts, ...further]
 }
 
 /**
- * Returns a function that deletes the records of a profile whose parents were deleted since this call.
- * One deletion can delete many parents, such as the conversations of a user.
+ * Runs an operation, and then deletes the records of a profile whose parents the operation has
+ * deleted. One deletion can delete many parents, such as the conversations of a user.
  */
-export function watchDeletions(world: World): () => DeletedPart[] {
+export function runWithPartDeletion<Result>(
+  world: World,
+  run: () => Result,
+): { readonly result: Result; readonly parts: DeletedPart[] } {
   const parents = recordFamilies(world.profile).flatMap(({ within = {} }) => Object.values(within))
-  const before = [...new Set(parents)]
-    .filter(isContractKind)
-    .flatMap((kind) =>
-      Array.from(collectionOf(world.store, kind).values(), (one) => ({ kind, one })),
-    )
-  return () =>
-    before.flatMap(({ kind, one }) =>
-      collectionOf(world.store, kind).get(one.id) === undefined
-        ? deleteParts(world, kind, one)
-        : [],
-    )
+  const watched = [...new Set(parents)].filter(isContractKind).map((kind) => {
+    const collection = collectionOf(world.store, kind)
+    return { kind, collection, endList: collection.listDeletions() }
+  })
+  let lists: readonly (readonly StoredRecord[])[] = []
+  let result: Result
+  try {
+    result = run()
+  } finally {
+    lists = watched.map(({ endList }) => endList())
+  }
+  const parts = watched.flatMap(({ kind, collection }, at) =>
+    (lists[at] ?? [])
+      .filter(({ id }) => collection.get(id) === undefined)
+      .flatMap((record) => deleteParts(world, kind, record)),
+  )
+  return { result, parts }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { loadProfile } from '../../../cli/world-data.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 import { demo, mountInProcess } from '../../support/transports.ts'
 import { signIn } from '../../support/visitor.ts'
@@ -17,7 +18,7 @@ const lists = {
 } as const
 
 /** 200 records that the demo user may see. `touched` has the ids of the records that were read. */
-function manyRecords(kind: keyof typeof lists) {
+function manyRecords(kind: keyof typeof lists | 'conversations') {
   const touched = new Set<string>()
   const [usual] = demo[kind] ?? []
   const members = [{ user_id: owner, role: 'owner', joined_at: usual?.created_at }]
@@ -58,6 +59,20 @@ describe('lists of many records', () => {
       expect(await list()).toEqual({ total: 199, read: 20 })
     },
   )
+
+  it('a deletion under a profile whose records belong to conversations reads few others', async () => {
+    const { touched, fixture } = manyRecords('conversations')
+    const systemClock = createManualClock(Date.parse(demo.anchored_at))
+    const profile = await loadProfile('deployed-0.8')
+    const visitor = await signIn(mountInProcess({ fixture, systemClock, profile }))
+    const [first, second] = fixture.conversations
+    // The first deletion computes the tokens of the month from all conversations.
+    await visitor.call(`DELETE /api/conversations/${first?.id}`)
+    touched.clear()
+    await visitor.call(`DELETE /api/conversations/${second?.id}`)
+    // The search for its places in sorted lists reads a few.
+    expect(touched.size).toBeLessThan(20)
+  })
 
   it('a list no longer shows a record to a user who has left the organization of the record', async () => {
     const [organization] = demo.organizations ?? []
