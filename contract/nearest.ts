@@ -16,8 +16,11 @@ export function nearestWord(word: string, allowed: readonly string[]): string | 
   let best: string | undefined
   let least = Math.max(2, Math.floor(word.length / 3)) + 1
   for (const candidate of allowed.slice(0, maxCandidates)) {
-    const distance = editDistance(wanted, candidate.toLowerCase(), least)
-    if (distance < least) [best, least] = [candidate, distance]
+    const known = candidate.toLowerCase()
+    // In a word of four letters, two changes leave little: with another first letter, one is allowed.
+    const limit = wanted.length < 5 && wanted[0] !== known[0] ? Math.min(2, least) : least
+    const distance = editDistance(wanted, known, limit)
+    if (distance < limit) [best, least] = [candidate, distance]
   }
   return best
 }

@@ -79,7 +79,8 @@ export async function printReproduction(
   }
   print(`${id}: ${verdict}: ${message}`)
   if (reproduce === undefined) {
-    if (verdict !== 'fail' && verdict !== 'warn') print(largerRunHint)
+    const isFailed = verdict === 'fail' || verdict === 'warn'
+    print(isFailed ? noScriptReason : largerRunHint)
     return exitCode(report) || 6
   }
   stdout.write(reproduce)
@@ -94,6 +95,9 @@ export async function printReproduction(
   print('The script prints:', ...(await runScript(reproduce, options)).trimEnd().split('\n'))
   return options.stop.aborted ? 130 : 1
 }
+
+const noScriptReason =
+  'There is no script: no single request shows this failure, or the request needs a changed secret. This command ran the check again.'
 
 const largerRunHint =
   'If it only fails in a larger run, add --report json=FILE there: the script is its field `reproduce`.'

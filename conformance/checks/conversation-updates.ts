@@ -158,8 +158,8 @@ export const conversationUpdateChecks = checks(corePlan, {
       const made = await createdConversation(session, 'titled')
       const other = await otherUserCredential(session)
       const { item, exchange } = requireEnd(await listedConversation(session, made, other))
-      const expected = 'no such conversation in the list'
-      assert.holds(item === undefined, expected, formatValue(item), exchange)
+      const expected = "only the other user's own conversations"
+      assert.holds(item === undefined, expected, `conversation ${made.id}`, exchange)
     },
     judgement: judgingReply(`GET ${lists.conversations}`, (exchange, seen) => {
       if (seen.userOf(exchange) === undefined) skip('the user is not known')

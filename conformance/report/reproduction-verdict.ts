@@ -44,6 +44,7 @@ export function goneCode(
     statusCode(finding, exchange) ??
     errorCodeCode(finding, exchange) ??
     textRuleCode(finding) ??
+    foreignRecordCode(finding, textCode) ??
     valueCode(finding, exchange, textCode)
   )
 }
@@ -148,6 +149,13 @@ const textRules: readonly (readonly [RegExp, (...groups: readonly string[]) => s
 /** Wraps a condition about list pages; undecided if the script did not read the whole list. */
 const pagesCode = (condition: string): string =>
   `((list) => (list.whole.length > list.size ? ${condition} : undefined))(listAt(last.path))`
+
+/** Returns the condition for a record of the first user that the list of another user shows. */
+function foreignRecordCode({ expected, got }: Expectation, textCode: TextCode) {
+  if (!/^only the other user's own (?:keys|conversations)$/.test(expected)) return undefined
+  const id = textCode(got.slice(got.indexOf(' ') + 1))
+  return id && `(last.response.ok ? !idsOf(last).includes(${id}) : undefined)`
+}
 
 /** Returns the condition for a field of an event, such as `tokens of done@34 to be an integer`. */
 function eventFieldCode({ expected, got }: Expectation): string | undefined {

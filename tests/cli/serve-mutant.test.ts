@@ -60,45 +60,49 @@ describe('`serve --mutant`', () => {
     },
   )
 
-  it('`conform --reproduce` prints a script that shows the failure, and the output of this script', async () => {
+  /** Runs `conform --reproduce` against a server with a mutant; returns the exit code and the output. */
+  async function reproduceOn(mutant: string, ...flags: readonly string[]) {
     const output = { stdout: '', stderr: '' }
     const io = {
       stdout: { write: (text: string) => void (output.stdout += text) },
       stderr: { write: (text: string) => void (output.stderr += text) },
     }
-    const alone = ['--quiet', '--reproduce', 'lists.size-is-20-by-default']
-    const { seen } = await visited(['--mutant', 'fifty-by-default'], ({ url, users: [user] }) =>
-      conform(
-        [`--base-url=${url}`, `--email=${user?.email}`, `--password=${demoPassword}`, ...alone],
-        io,
-      ),
+    const { seen } = await visited(['--mutant', mutant], ({ url, users: [user] }) => {
+      const given = [`--base-url=${url}`, `--email=${user?.email}`, `--password=${demoPassword}`]
+      return conform([...given, '--quiet', '--reproduce', ...flags], io)
+    })
+    return { code: seen, ...output }
+  }
+
+  it('`conform --reproduce` prints a script that shows the failure, and the output of this script', async () => {
+    const { code, stdout, stderr } = await reproduceOn(
+      'fifty-by-default',
+      'lists.size-is-20-by-default',
     )
-    expect(seen).toBe(1)
-    expect(output.stdout).toMatch(/^\/\/ Shows the failure of lists\.size-is-20-by-default/)
-    expect(output.stdout).not.toContain(demoPassword)
-    expect(output.stderr).toMatch(
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^\/\/ Shows the failure of lists\.size-is-20-by-default/)
+    expect(stdout).not.toContain(demoPassword)
+    expect(stderr).toMatch(
       /got 50 .*\nThe script prints:\n.*got 50\nPOST \/api\/auth\/login as no credential → 200\n.* as user → 200\n[^]*"size":50/,
     )
   })
 
   it('`conform --reproduce` does not run a script whose turns would exceed --max-turns', async () => {
-    const output = { stdout: '', stderr: '' }
-    const io = {
-      stdout: { write: (text: string) => void (output.stdout += text) },
-      stderr: { write: (text: string) => void (output.stderr += text) },
-    }
-    const alone = ['--quiet', '--reproduce', 'scopes.agents-may-not-dag', '--max-turns', '1']
-    const mutant = ['--mutant', 'overreach-agents-dag']
-    const { seen } = await visited(mutant, ({ url, users: [user] }) =>
-      conform(
-        [`--base-url=${url}`, `--email=${user?.email}`, `--password=${demoPassword}`, ...alone],
-        io,
-      ),
-    )
-    expect(seen).toBe(1)
-    expect(output.stdout).toContain('\n// It starts 1 turn of an agent.\n')
-    expect(output.stderr).toContain(
+    const check = ['scopes.agents-may-not-dag', '--max-turns', '1']
+    const { code, stdout, stderr } = await reproduceOn('overreach-agents-dag', ...check)
+    expect(code).toBe(1)
+    expect(stdout).toContain('\n// It starts 1 turn of an agent.\n')
+    expect(stderr).toContain(
       'The script was not run: it starts 1 turn, and --max-turns 1 allows only 0 more.',
+    )
+  })
+
+  it('`conform --reproduce` says why a failure has no script', async () => {
+    const check = 'credentials.other-prefix-is-rejected-everywhere'
+    const { code, stdout, stderr } = await reproduceOn('prefix-of-a-key-is-ignored', check)
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain(
+      'There is no script: no single request shows this failure, or the request needs a changed secret.',
     )
   })
 

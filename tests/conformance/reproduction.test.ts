@@ -95,6 +95,15 @@ test.each(drawn(withScript, 5, 'reproductions without the bug'))(
   },
 )
 
+test.each(allMutants.filter(({ id }) => id.startsWith('anyone-sees-all-')))(
+  'the script of a leak between users decides whether another user sees the record: $id',
+  async (mutant) => {
+    const script = (await resultOf(mutant))?.reproduce ?? ''
+    expect((await play(script, serverWith(mutant))).exitCode).toBe(1)
+    expect((await play(script, serverWith({ wrap: (fetch) => fetch }))).exitCode).toBe(0)
+  },
+)
+
 /** The keys and conversations of the user. */
 async function recordsOf({ fetch }: ReturnType<typeof serverWith>) {
   const call = async (path: string, init: RequestInit) => {
