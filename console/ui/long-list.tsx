@@ -21,6 +21,8 @@ type LongListProps<Row> = {
   readonly render: (row: Row) => ComponentChildren
   /** The row to scroll to. It gets the class `is-revealed`. A new object scrolls to it again. */
   readonly reveal?: { readonly key: string | number } | undefined
+  /** Whether the list is scrolled to its end after it has grown. */
+  readonly isFollowing?: RefObject<boolean>
 }
 
 /** Renders only the visible rows and some rows around them. A short list is rendered completely. */
@@ -52,9 +54,10 @@ export function LongList<Row>(props: LongListProps<Row>) {
 }
 
 function VisibleRows<Row>(props: LongListProps<Row>) {
-  const { rows, scrollParent, rowHeight, keyOf, render, reveal } = props
+  const { rows, scrollParent, rowHeight, keyOf, render, reveal, isFollowing } = props
   const [, update] = useReducer((count: number) => count + 1, 0)
   const drawnItems = useRef<readonly VirtualItem[]>([])
+  const lastSize = useRef(0)
   const options = {
     count: rows.length,
     getScrollElement: () => scrollParent.current,
@@ -87,10 +90,15 @@ function VisibleRows<Row>(props: LongListProps<Row>) {
     const index = reveal === undefined ? -1 : rows.findIndex((row) => keyOf(row) === reveal.key)
     if (index >= 0) list.scrollToIndex(index, { align: 'center' })
   }, [reveal])
+  // A list that follows its end renders the rows at its new end at once, not after the scrolling.
+  const size = list.getTotalSize()
+  if (isFollowing?.current === true && list.scrollOffset !== null)
+    list.scrollOffset += size - lastSize.current
+  lastSize.current = size
   const visible = list.getVirtualItems()
   drawnItems.current = visible
   return (
-    <div style={{ height: `${list.getTotalSize()}px`, flex: 'none' }}>
+    <div style={{ height: `${size}px`, flex: 'none' }}>
       <div style={{ transform: `translateY(${visible[0]?.start ?? 0}px)` }}>
         {visible.map(({ index, key }) => {
           const row = rows[index]

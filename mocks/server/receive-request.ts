@@ -229,11 +229,12 @@ export function resolveRequest(
   const isHead = request.method === 'HEAD'
   const candidate = match.operations.get(isHead ? 'GET' : request.method)
   // The profile of a world is not known before its world is found.
-  const { answer: usualAnswer } = behaviour(candidate)
-  const sent = readCredentials(request, candidate, body, usualAnswer?.accepts)
+  const usualNames = behaviour(candidate).answer?.accepts
+  const sent = readCredentials(request, candidate, body, usualNames)
   const world = resolveWorld(worlds, request, match, sent, limiter !== undefined)
   // Some deployments handle `HEAD` like `GET`.
   const { answer, policy } = world.behaviour(candidate)
+  const names = answer?.accepts
   const method = isHead && policy.http.answersHead ? 'GET' : request.method
   const { operations: families } = world.profile
   const own =
@@ -246,7 +247,7 @@ export function resolveRequest(
     operationId: own.operation === undefined ? match.operations.get(method) : undefined,
     own,
     body,
-    credentials: readCredentials(request, candidate, body, answer?.accepts),
+    credentials: names === usualNames ? sent : readCredentials(request, candidate, body, names),
   }
 }
 

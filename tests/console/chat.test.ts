@@ -171,6 +171,11 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 180_000 }, ()
     const { page, complaints } = await chatIn('list')
     const list = page.getByRole('region', { name: 'Conversations' })
     await expect.poll(() => list.getByRole('listitem').count(), patience).toBeGreaterThan(20)
+    expect(await list.getByRole('heading').allInnerTexts()).toEqual([
+      'Conversations',
+      'Starred',
+      'Recent',
+    ])
     await list.getByRole('searchbox').fill('margin')
     await expect.poll(() => list.getByRole('listitem').count(), patience).toBeLessThan(5)
     const title = 'Why margin fell in the third quarter'

@@ -62,7 +62,7 @@ export function useScrollToEnd(subject: unknown, updates: readonly unknown[], re
     else if (element.scrollTop < lastTop.current) isFollowing.current = false
     lastTop.current = element.scrollTop
   }
-  return { follow: { ref: place, onScroll }, onGrow }
+  return { follow: { ref: place, onScroll }, isFollowing, onGrow }
 }
 
 /** Keeps the open conversation in the URL, so that a reload or a link opens it. */

@@ -31,7 +31,19 @@ export function Sidebar({ store, identityName, onSignOut, onOpen }: SidebarProps
     return () => window.clearTimeout(timer)
   }, [query, list])
 
-  const items = list.items.value.toSorted(compareByStar)
+  const items = list.items.value
+  const starred = items.filter((conversation) => conversation.starred)
+  const others = items.filter((conversation) => !conversation.starred)
+  const renderItem = (conversation: Conversation) => (
+    <ConversationItem
+      key={conversation.id}
+      conversation={conversation}
+      isOpen={conversation.id === thread.id.value}
+      list={list}
+      onOpen={() => onOpen(conversation.id)}
+      onChange={() => setChanging(conversation)}
+    />
+  )
   return (
     <section class="sidebar" aria-labelledby="sidebar-title">
       <header class="pane-head">
@@ -57,18 +69,16 @@ export function Sidebar({ store, identityName, onSignOut, onOpen }: SidebarProps
         {list.total.value} found
       </p>
       {items.length === 0 && <p class="small faint">Nothing {query === '' ? 'yet' : 'found'}.</p>}
-      <ul class="conversations">
-        {items.map((conversation) => (
-          <ConversationItem
-            key={conversation.id}
-            conversation={conversation}
-            isOpen={conversation.id === thread.id.value}
-            list={list}
-            onOpen={() => onOpen(conversation.id)}
-            onChange={() => setChanging(conversation)}
-          />
-        ))}
-      </ul>
+      <div class="conversations">
+        {starred.length > 0 && (
+          <>
+            <h3 class="tiny faint">Starred</h3>
+            <ul>{starred.map(renderItem)}</ul>
+            {others.length > 0 && <h3 class="tiny faint">Recent</h3>}
+          </>
+        )}
+        <ul>{others.map(renderItem)}</ul>
+      </div>
       {items.length < list.total.value && (
         <Button kind="quiet" onClick={() => void list.loadMore()}>
           More
@@ -93,8 +103,6 @@ export function Sidebar({ store, identityName, onSignOut, onOpen }: SidebarProps
     </section>
   )
 }
-
-const compareByStar = (a: Conversation, b: Conversation) => Number(b.starred) - Number(a.starred)
 
 type ConversationItemProps = {
   readonly conversation: Conversation

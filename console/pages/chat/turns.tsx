@@ -16,7 +16,7 @@ import { BreakCause, EarlierBreakFault } from './break-cause.tsx'
 const doNothing = () => undefined
 
 /** At first, only this many of the newest turns are shown. A button shows as many more. */
-const turnsAtOnce = 30
+const turnsAtOnce = 20
 
 type TurnsProps = {
   readonly store: SessionStore

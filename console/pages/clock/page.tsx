@@ -244,12 +244,12 @@ function ScaleForm({ changeClock, scale }: ScaleFormProps) {
   const submit = () => changeClock({ scale: Number(factor) })
   return (
     <Form class="card stack" onSubmit={submit} aria-labelledby="clock-scale">
-      <h2 id="clock-scale">Run at another speed</h2>
+      <h2 id="clock-scale">Scale the time</h2>
       <div class="clock-usual">
         {usualScales.map((each) => (
           <Button
             key={each}
-            label={`Run at ${each} times the speed`}
+            label={`Time × ${each}`}
             pressed={each === scale}
             onClick={() => changeClock({ scale: each })}
           >
@@ -266,7 +266,7 @@ function ScaleForm({ changeClock, scale }: ScaleFormProps) {
           onValue={setFactor}
           required
         />
-        <Button type="submit">Run</Button>
+        <Button type="submit">Scale</Button>
       </div>
     </Form>
   )

@@ -30,7 +30,12 @@ export function RunPane({ run, isStartedHere, busy, onStop, onRepeat }: RunPaneP
   const { data: sections = [], error } = useReportSections(run)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (isStartedHere) heading.current?.focus()
+    const element = heading.current
+    if (!isStartedHere || element === null) return
+    element.focus({ preventScroll: true })
+    // On a small screen, the plans fill the window, and the result would be below its end.
+    const isLow = element.getBoundingClientRect().top > innerHeight / 2
+    if (isLow) element.closest('section')?.scrollIntoView({ block: 'start' })
   }, [isStartedHere])
   const isOver = state === 'over'
   return (

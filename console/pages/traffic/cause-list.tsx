@@ -7,6 +7,7 @@ import type { Cause } from './reading/recorded-traffic.ts'
 import { formatCount } from '../../../contract/format-count.ts'
 
 type NumberedCause = { readonly at: number; readonly cause: Cause }
+type CausesOfRule = readonly [NumberedCause, ...NumberedCause[]]
 
 const judgedBy = ({ judged, rules }: ReadResult) =>
   `${formatCount(judged, 'exchange was', 'exchanges were')} judged by ${rules.reached} of ${rules.of} rules`
@@ -23,7 +24,7 @@ export function CauseList({ result }: { readonly result: ReadResult }) {
       <EmptyState title="No rule is broken">{judgedBy(result)}.</EmptyState>
     )
   const all = causes.map((cause, at) => ({ cause, at }))
-  const groups = [...Map.groupBy(all, ({ cause }) => cause.rule).values()].toSorted(
+  const groups = groupByRule(all).toSorted(
     (one, other) =>
       levelRank(one) - levelRank(other) || countExchanges(other) - countExchanges(one),
   )
@@ -39,20 +40,19 @@ export function CauseList({ result }: { readonly result: ReadResult }) {
         . Each cause is listed once.
       </p>
       {groups.map((group) => (
-        <CauseGroup key={group[0]?.cause.rule} group={group} />
+        <CauseGroup key={group[0].cause.rule} group={group} />
       ))}
     </div>
   )
 }
 
-const levelRank = ([first]: readonly NumberedCause[]) => (first?.cause.level === 'must' ? 0 : 1)
+const levelRank = ([first]: CausesOfRule) => (first.cause.level === 'must' ? 0 : 1)
 
 const countExchanges = (group: readonly NumberedCause[]) =>
   group.reduce((sum, { cause }) => sum + cause.exchanges.length, 0)
 
-function CauseGroup({ group }: { readonly group: readonly NumberedCause[] }) {
+function CauseGroup({ group }: { readonly group: CausesOfRule }) {
   const [first] = group
-  if (first === undefined) return null
   const { rule, says, clause } = first.cause
   return (
     <section class="card stack" aria-label={rule}>
@@ -79,23 +79,36 @@ const LevelBadge = ({ cause }: { readonly cause: Cause }) => (
   </Badge>
 )
 
-/** A finding of one exchange. It expands to show what the rule expected. */
-export const CauseOfExchange = ({ at, cause }: NumberedCause) => (
-  <li>
-    <details>
-      <summary>
-        <LevelBadge cause={cause} />{' '}
-        <b>
-          <TextWithCode text={cause.says} />
-        </b>
-      </summary>
-      <p class="small faint">
-        <code>{cause.rule}</code> · section {cause.clause}
-      </p>
-      <CauseFacts at={at} cause={cause} />
-    </details>
-  </li>
+/** The findings of one exchange, one for each rule. Each expands to show what the rule expected. */
+export const FindingsOfExchange = ({ causes }: { readonly causes: readonly NumberedCause[] }) => (
+  <ul class="traffic-causes" aria-label="Findings of this exchange">
+    {groupByRule(causes).map(([first, ...others]) => (
+      <li key={first.cause.rule}>
+        <details>
+          <summary>
+            <LevelBadge cause={first.cause} />{' '}
+            <b>
+              <TextWithCode text={first.cause.says} />
+            </b>{' '}
+            {others.length > 0 && <span class="faint">{others.length + 1} causes</span>}
+          </summary>
+          <p class="small faint">
+            <code>{first.cause.rule}</code> · section {first.cause.clause}
+          </p>
+          {[first, ...others].map(({ cause, at }) => (
+            <CauseFacts key={at} at={at} cause={cause} />
+          ))}
+        </details>
+      </li>
+    ))}
+  </ul>
 )
+
+/** The causes in groups of the same rule. */
+const groupByRule = (causes: readonly NumberedCause[]): readonly CausesOfRule[] =>
+  [...Map.groupBy(causes, ({ cause }) => cause.rule).values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : [[first, ...others] as const],
+  )
 
 /** Shows what a cause expected and got, with a link to the exchanges that show the cause. */
 function CauseFacts({ at, cause }: NumberedCause) {

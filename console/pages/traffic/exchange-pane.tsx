@@ -5,7 +5,7 @@ import { Badge, Notice } from '../../ui/feedback.tsx'
 import { JsonText, Timestamp } from '../../ui/text.tsx'
 import { measuresOf } from '../exchanges/exchange-list.tsx'
 import { ExchangePane, Messages, type PartText } from '../exchanges/exchange-pane.tsx'
-import { CauseOfExchange } from './cause-list.tsx'
+import { FindingsOfExchange } from './cause-list.tsx'
 import { StreamNote, toListedExchange } from './listed-row.tsx'
 import {
   partsOfAddress,
@@ -64,13 +64,7 @@ export function RecordedExchangePane({ row, open, onClose }: RecordedExchangePan
       onClose={onClose}
     >
       {imported !== undefined && <ImportUses row={row} imported={imported} />}
-      {causes.length > 0 && (
-        <ul class="traffic-causes" aria-label="Findings of this exchange">
-          {causes.map(({ at, cause }) => (
-            <CauseOfExchange key={at} at={at} cause={cause} />
-          ))}
-        </ul>
-      )}
+      {causes.length > 0 && <FindingsOfExchange causes={causes} />}
       {details !== undefined && <Details key={row.index} row={row} details={details} />}
     </ExchangePane>
   )

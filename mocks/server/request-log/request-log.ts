@@ -124,9 +124,11 @@ export class RequestLogEntry {
     { status, reset }: PlainResponse,
   ): string | undefined {
     const { context, error } = this
+    const { ignored = [], notes = [] } = context ?? {}
+    const isUsual = error === undefined && ids.length + ignored.length + notes.length === 0
+    if (isUsual && this.#refusedOrigin === undefined) return undefined
     const named = `fault${ids.length === 1 ? '' : 's'} ${ids.map((id) => `\`${id}\``).join(', ')}`
     const answer = reset === true ? 'no response' : String(status)
-    const { ignored = [], notes = [] } = context ?? {}
     // The body and the credentials, with the names of the contract, not of the deployment.
     const received = context && { body: context.rawBody, credentials: context.credentials }
     const reasons = [
@@ -166,12 +168,10 @@ function watchStream(
 
 /** Lists those fields and parameters of a request that the journal records. */
 function observedFieldsOf(context: PipelineContext | undefined): readonly ObservedField[] {
-  const { query, rawBody } = context ?? {}
-  const sent = rawBody?.value
-  // Spreading a text would create a property for each character.
-  const body: unknown = typeof sent === 'string' ? {} : sent
-  const given = { ...Object(query), ...Object(body) } as Readonly<Record<string, unknown>>
-  const fields = observedFields.filter((name) => (given[name] ?? null) !== null)
+  if (context === undefined) return noObservedFields
+  const body = context.rawBody.value as Readonly<Record<string, unknown>> | null | undefined
+  const query = context.query as Readonly<Record<string, unknown>> | undefined
+  const fields = observedFields.filter((name) => (body?.[name] ?? query?.[name] ?? null) !== null)
   return fields.length === 0 ? noObservedFields : fields
 }
 

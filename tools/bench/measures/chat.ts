@@ -1,6 +1,6 @@
 import { foundBrowser } from '../../../tests/support/find-browser.ts'
 import { answerOf, playFast, readAnswer } from '../../../tests/support/long-answer.ts'
-import { openBrowser } from '../../../tests/support/open-browser.ts'
+import { launchBrowser } from '../../../tests/support/open-browser.ts'
 import { openChat } from '../../../tests/support/open-chat.ts'
 import { type Task, traceTasks } from '../main-thread.ts'
 import type { Measure } from '../measure.ts'
@@ -27,7 +27,7 @@ const fastAnswer = (kilobytes: number) => ({ scenario: answerOf(kilobytes), prep
 export const chat: Measure = async ({ samples, quick }) => {
   if (foundBrowser === undefined) throw new Error('Run `npx playwright install chromium` first.')
   const server = await startServer(understudy(samples).start)
-  const browser = await openBrowser()
+  const browser = await launchBrowser()
   const read = async (
     { kilobytes, ...answer }: (typeof answers)[number],
     round: number,
@@ -82,7 +82,7 @@ export const chat: Measure = async ({ samples, quick }) => {
       await measureConsolePages(server, samples.folder, quick ? 1 : 3),
     ]
   } finally {
-    await browser.close()
+    await browser.end()
     await server.stop()
   }
 }

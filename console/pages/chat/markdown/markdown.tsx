@@ -137,7 +137,7 @@ purifier.addHook('afterSanitizeAttributes', (element) => {
   element.rel = 'noopener noreferrer'
 })
 
-/** The options are a constant, because the purifier parses each new object again. */
+/** What an answer may contain. */
 const purifierOptions: Config = {
   ALLOWED_TAGS: allowedTags.split(' '),
   ALLOWED_ATTR: allowedAttributes,

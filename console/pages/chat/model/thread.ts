@@ -2,6 +2,7 @@ import { batch, computed, type ReadonlySignal, type Signal, signal } from '@prea
 import { ApiError } from '../../../../client/errors.ts'
 import type { Client } from '../../../../client/create-client.ts'
 import type { Turn, TurnMode } from '../../../../client/streams/turns.ts'
+import { nextTask } from '../../../app/per-frame.ts'
 import type { StreamRecorder } from '../timeline/stream-recorder.ts'
 import { readHistory } from '../turn/reduce-turn.ts'
 import { newTurn, type TurnState } from '../turn/turn-state.ts'
@@ -169,7 +170,11 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
       })
       if (requested === undefined) return
       try {
-        const reading = client.conversations.read(requested)
+        const reading = client.conversations.read(requested).then(async (conversation) => {
+          // Parsing a long conversation takes nearly as long as drawing it, so they are two tasks.
+          await nextTask()
+          return conversation
+        })
         loading = reading.catch(() => undefined)
         const { messages } = await reading
         // A later `open` was called, perhaps for the same conversation.

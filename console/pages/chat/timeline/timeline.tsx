@@ -42,7 +42,7 @@ export function Timeline({ chat, store, connection, shownPane, shownStep }: Time
   const { spans = [] } = store.thread.recordedTurn.value?.latestState.peek() ?? {}
   const hasConnection = log.connections.length > 0
   const subject = `${shownPane} ${log.connections[0]?.startedAt}`
-  const { follow, onGrow } = useScrollToEnd(subject, [log, connection], revealed)
+  const { follow, isFollowing, onGrow } = useScrollToEnd(subject, [log, connection], revealed)
   const showDemonstration = () => {
     follow.ref.current?.focus()
     demonstrateCut(chat, store)
@@ -97,6 +97,7 @@ export function Timeline({ chat, store, connection, shownPane, shownStep }: Time
         <LongList
           rows={rows}
           scrollParent={follow.ref}
+          isFollowing={isFollowing}
           reveal={revealed}
           rowHeight={timelineLineHeight}
           keyOf={({ key }) => key}
