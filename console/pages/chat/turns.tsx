@@ -103,7 +103,11 @@ const TurnArticle = memo(function TurnArticle(props: TurnArticleProps) {
   return (
     <article class="turn" aria-label={`Question: ${view.question.slice(0, 60)}`}>
       {view.question !== '' && (
-        <p class="question" role="heading" aria-level={2}>
+        <p
+          class={view.question.length > 120 ? 'question' : 'question is-short'}
+          role="heading"
+          aria-level={2}
+        >
           {view.question}
         </p>
       )}

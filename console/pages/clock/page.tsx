@@ -237,7 +237,7 @@ function FreezeForm({ changeClock, now }: FreezeFormProps) {
 
 type ScaleFormProps = { readonly changeClock: ChangeClock; readonly scale: number }
 
-const usualScales = [0.1, 1, 10, 60, 3600]
+const usualScales = [0.1, 0.5, 1, 10, 60, 3600]
 
 function ScaleForm({ changeClock, scale }: ScaleFormProps) {
   const [factor, setFactor] = useState(String(scale))
