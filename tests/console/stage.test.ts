@@ -54,6 +54,19 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 180_000 }, (
     expect(await flawsOnScreens(opened)).toEqual([])
   })
 
+  it('the stage keeps a short question in view while its answer is longer than the window', async () => {
+    await world('long').director.speed('max')
+    const { page } = await visit('stage', 'long', { viewport: { width: 1024, height: 480 } })
+    const { turns, suggestions, askFirst } = keyboardOf(page)
+    await page.getByRole('button', { name: 'demo@example.com' }).press('Enter')
+    await askFirst()
+    await suggestions.waitFor()
+    await turns.getByRole('table').waitFor()
+    const question = await turns.getByRole('heading', { level: 2 }).boundingBox()
+    const shown = await turns.boundingBox()
+    expect(question?.y).toBeGreaterThanOrEqual(Number(shown?.y))
+  })
+
   it('the Tab key reaches the question field within five stops, and a shortcut right after asking does not go into the field', async () => {
     const { page } = await visitWhole('chat', 'stops')
     await page.getByRole('button', { name: 'demo@example.com' }).click()
