@@ -173,7 +173,7 @@ export function ExchangeList(props: ExchangeListProps) {
   const at = rows.findIndex(({ number }) => number === current)
   const reveal = useMemo(() => (current === undefined ? undefined : { key: current }), [current])
   const longestMs = useMemo(
-    () => props.rows.reduce((ms, { totalMs = 0 }) => Math.max(ms, totalMs), 1),
+    () => props.rows.reduce((ms, { totalMs = 0 }) => Math.max(ms, totalMs), 100),
     [props.rows],
   )
   const isOneDay = useMemo(
@@ -340,8 +340,8 @@ const CallCell = ({
 type ExchangeBarProps = { readonly row: ListedExchange; readonly longestMs: number }
 
 /**
- * A bar with the time of an exchange, and in it the share of the time to the first byte. The scale
- * of the bars is logarithmic, so that one long turn does not turn all other bars into dots.
+ * A bar with the time of an exchange, and in it the share of the time to the first byte. Its scale
+ * is logarithmic and reaches to 100 ms at least, so that bars are neither dots nor all full.
  */
 function ExchangeBar({ longestMs, row }: ExchangeBarProps) {
   const { headMs = 0, totalMs: ms = longestMs, isStream } = row

@@ -24,6 +24,15 @@ type ExchangePaneProps = {
   readonly children: ComponentChildren
 }
 
+type BackToListProps = { readonly href: string; readonly children: ComponentChildren }
+
+/** Leads back to the list in a narrow window, where an open exchange takes its place. */
+export const BackToList = ({ href, children }: BackToListProps) => (
+  <a class="button button-quiet exchange-back" href={href}>
+    ‹ {children}
+  </a>
+)
+
 /** Shows one exchange beside the list: the summary of the exchange, and `children`. */
 export function ExchangePane({ title, summary, onClose, children }: ExchangePaneProps) {
   const close = () => {

@@ -1,12 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { navigate, pageLocation, setParams, type Params } from '../../app/location.ts'
+import { hrefOf, navigate, pageLocation, setParams, type Params } from '../../app/location.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { ErrorNotice, type Tone, Badge, EmptyState } from '../../ui/feedback.tsx'
 import { useWorldStatus } from '../../control/world-status.ts'
 import { useMutation } from '../../control/hooks.ts'
 import { Button, ConfirmButton } from '../../ui/button.tsx'
 import { CallDetails } from './call-details.tsx'
+import { BackToList } from '../exchanges/exchange-pane.tsx'
 import { ExchangeList } from '../exchanges/exchange-list.tsx'
 import { toListedCall } from './listed-call.tsx'
 import './journal.css'
@@ -70,31 +71,41 @@ export function JournalPage() {
       </span>
     </>
   )
+  const list = hrefOf('journal', {
+    ...Object.fromEntries(params),
+    call: undefined,
+    with: undefined,
+  })
   return (
-    <div class="journal exchange-panes" data-open={current === undefined ? undefined : ''}>
-      <div class="stack exchange-side">
-        <div class="row exchange-filters">
-          <CallFilter />
-          <FilterChips />
+    <>
+      {current !== undefined && (
+        <BackToList href={list}>{formatCount(matchingCalls.length, 'call')}</BackToList>
+      )}
+      <div class="journal exchange-panes" data-open={current === undefined ? undefined : ''}>
+        <div class="stack exchange-side">
+          <div class="row exchange-filters">
+            <CallFilter />
+            <FilterChips />
+          </div>
+          <ErrorNotice message={journal.error ?? mutation.error} />
+          {dropped > 0 && <p class="small faint">{dropped} older calls are not shown.</p>}
+          <ForgottenCallsNote calls={calls} isFiltered={filter !== ''} />
+          {journal.state === 'refused' ? (
+            <div class="row row-middle">{tools}</div>
+          ) : (
+            <CallList calls={matchingCalls} current={current} tools={tools} />
+          )}
         </div>
-        <ErrorNotice message={journal.error ?? mutation.error} />
-        {dropped > 0 && <p class="small faint">{dropped} older calls are not shown.</p>}
-        <ForgottenCallsNote calls={calls} isFiltered={filter !== ''} />
-        {journal.state === 'refused' ? (
-          <div class="row row-middle">{tools}</div>
-        ) : (
-          <CallList calls={matchingCalls} current={current} tools={tools} />
+        {current !== undefined && (
+          <CallDetails
+            key={current}
+            number={current}
+            comparedWith={params.get('with') ?? undefined}
+            calls={calls}
+          />
         )}
       </div>
-      {current !== undefined && (
-        <CallDetails
-          key={current}
-          number={current}
-          comparedWith={params.get('with') ?? undefined}
-          calls={calls}
-        />
-      )}
-    </div>
+    </>
   )
 }
 

@@ -5,6 +5,7 @@ import { hrefOf, pageLocation, setParams } from '../../app/location.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
+import { BackToList } from '../exchanges/exchange-pane.tsx'
 import { ExchangeList } from '../exchanges/exchange-list.tsx'
 import { toListedExchange } from './listed-row.tsx'
 import { RecordedExchangePane } from './exchange-pane.tsx'
@@ -30,12 +31,9 @@ export function Exchanges({ open }: { readonly open: OpenRecording }) {
   return (
     <>
       {current !== undefined && (
-        <a
-          class="button button-quiet traffic-back"
-          href={hrefOf('traffic', { ...Object.fromEntries(params), entry: undefined })}
-        >
-          ‹ {open.name} · {formatCount(open.rows.length, 'exchange')}
-        </a>
+        <BackToList href={hrefOf('traffic', { ...Object.fromEntries(params), entry: undefined })}>
+          {open.name} · {formatCount(open.rows.length, 'exchange')}
+        </BackToList>
       )}
       <div class="exchange-panes" data-open={current === undefined ? undefined : ''}>
         <div class="stack exchange-side">
