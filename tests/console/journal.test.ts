@@ -150,16 +150,6 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 180_0
     await page.getByRole('region', { name: 'Call 2' }).waitFor()
   })
 
-  it('the journal page leads back from an open call to the list in a narrow window', async () => {
-    await call('narrow', '/api/version')
-    const { page } = await visit('journal', 'narrow', { viewport: { width: 390, height: 844 } })
-    await callWith(page, '/api/version').click()
-    await page.getByRole('heading', { name: 'Call 1' }).waitFor()
-    await page.getByRole('link', { name: '1 call' }).click()
-    await callWith(page, '/api/version').waitFor()
-    expect(await page.getByRole('heading', { name: 'Call 1' }).count()).toBe(0)
-  })
-
   it('the journal page hides columns, and remembers which columns are hidden', async () => {
     await cutTurn('columns')
     const { page } = await visit('journal', 'columns')

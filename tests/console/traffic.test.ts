@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { flawsOnScreens } from './screens.ts'
-import { useConsole } from './console-tools.ts'
+import { callWith, useConsole } from './console-tools.ts'
 import { foundBrowser } from '../support/find-browser.ts'
 import { isProving } from '../support/proving.ts'
 import { recording } from '../support/recorded-exchange.ts'
@@ -25,7 +25,7 @@ const exchange = (page: Page, name: RegExp) => page.getByRole('option', { name }
 const notesOf = (page: Page) => page.getByRole('region', { name: /^Exchange \d+$/ })
 
 describe.skipIf(foundBrowser === undefined)('the traffic page', { timeout: 180_000 }, () => {
-  const { visit, world } = useConsole()
+  const { visit, world, call } = useConsole()
 
   it('the traffic page leads from a recording to its findings and frames, and to a world that plays it', async () => {
     const { page, complaints } = await visit('traffic', 'red')
@@ -141,5 +141,25 @@ describe.skipIf(foundBrowser === undefined)('the traffic page', { timeout: 180_0
     await page.getByRole('link', { name: /^Findings/ }).click()
     await page.getByText(/Each cause is listed once/).waitFor()
     expect(await flawsOnScreens(opened)).toEqual([])
+  })
+
+  it('an open exchange of the traffic page or the journal leads back to the list in a narrow window', async () => {
+    const narrow = { viewport: { width: 390, height: 844 } }
+    const { page } = await visit('traffic', 'narrow', narrow)
+    await choose(page, example)
+    await exchange(page, /POST .*\/api\/dag/)
+      .first()
+      .click()
+    await notesOf(page).waitFor()
+    await page.getByRole('link', { name: /^‹ example.har.gz · \d+ exchanges$/ }).click()
+    await notesOf(page).waitFor({ state: 'detached' })
+
+    await call('narrow', '/api/version')
+    const { page: journal } = await visit('journal', 'narrow', narrow)
+    await callWith(journal, '/api/version').click()
+    await journal.getByRole('heading', { name: 'Call 1' }).waitFor()
+    await journal.getByRole('link', { name: '‹ 1 call' }).click()
+    await callWith(journal, '/api/version').waitFor()
+    expect(await journal.getByRole('heading', { name: 'Call 1' }).count()).toBe(0)
   })
 })
