@@ -1,3 +1,4 @@
+import type { ParseArgsConfig } from 'node:util'
 import { mapFields } from '../contract/json.ts'
 import { UsageError, didYouMean, guessText } from './command-line.ts'
 import type { ValueType } from './value-types.ts'
@@ -117,6 +118,7 @@ export function readFlags<const Table extends Flags>(
   variables: Variables = process.env,
 ): ParsedCommandLine<Table> | undefined {
   const end = takesCommand && argv.includes('--') ? argv.indexOf('--') : argv.length
+  if (takesCommand && end === argv.length) refuseCommandWithoutDashes(argv, flags, known)
   const { values, positionals, tokens } = parse(argv.slice(0, end), flags)
   if (values['help'] === true) return undefined
   refuseSecondValues(flags, tokens)
@@ -230,19 +232,33 @@ function refuseCombinations(
   }
 }
 
+/** Refuses a test command without `--` before it, whose own flags would be called unknown. */
+function refuseCommandWithoutDashes(argv: readonly string[], table: Flags, known: WordRules): void {
+  const options = parseOptionsOf(table)
+  const { tokens } = parseArgs({ args: [...argv], options, strict: false, tokens: true })
+  const isUnknown = (token: (typeof tokens)[number]) =>
+    token.kind === 'option' && options[token.name] === undefined
+  const before = tokens.slice(0, Math.max(0, tokens.findIndex(isUnknown)))
+  const words = before.flatMap((token) => (token.kind === 'positional' ? [token.value] : []))
+  if (words.length > known.max) refuseWords(words, known, true)
+}
+
 const flagsJoinedWithOr = (names: readonly string[]) =>
   names.map((name) => `--${name}`).join(' or ')
 
+const parseOptionsOf = (table: Flags): NonNullable<ParseArgsConfig['options']> => ({
+  ...mapFields(table, ({ value, isRepeatable = false }) => ({
+    type: value === undefined ? ('boolean' as const) : ('string' as const),
+    multiple: isRepeatable,
+  })),
+  help: { type: 'boolean', short: 'h' },
+})
+
 function parse(argv: readonly string[], table: Flags) {
-  const options = Object.entries(table).map(([name, { value, isRepeatable }]) => [
-    name,
-    { type: value === undefined ? 'boolean' : 'string', multiple: isRepeatable ?? false },
-  ])
-  const help = { type: 'boolean', short: 'h' } as const
   try {
     const { values, positionals, tokens } = parseArgs({
       args: [...argv],
-      options: { ...Object.fromEntries(options), help },
+      options: parseOptionsOf(table),
       strict: true,
       allowPositionals: true,
       tokens: true,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { formatCount } from '../../contract/format-count.ts'
 import { toGlob } from '../../contract/glob.ts'
 import type { ToleranceReport } from '../../contract/tolerance-report.ts'
 import { systemClock } from '../../mocks/world/clock.ts'
@@ -118,8 +119,12 @@ export function progressText({
   const tests =
     results.size === 0
       ? (end.problem ?? `exit code ${end.code}`)
-      : `${results.size} tests, ${failed} failed`
-  return `${name}: ${variants.length} behaviours, ${tests}, ${coverage.calls} requests, ${seconds.toFixed(1)} s`
+      : `${formatCount(results.size, 'test')}, ${failed} failed`
+  const [behaviours, requests] = [
+    formatCount(variants.length, 'behaviour'),
+    formatCount(coverage.calls, 'request'),
+  ]
+  return `${name}: ${behaviours}, ${tests}, ${requests}, ${seconds.toFixed(1)} s`
 }
 
 /** The line after the first run: how many runs are planned, and how to limit them. */

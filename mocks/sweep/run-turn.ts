@@ -72,9 +72,13 @@ async function settleClient(run: ReturnType<SweepClient>, timeoutMs: number) {
     .finally(() => cancelTimer())
 }
 
-/** Whether an event ends a stream: `end` of a live stream, `resume_done` of a resume. */
+/**
+ * Whether an event ends a stream: `end` of a live stream, `resume_done` of a resume. The name is in
+ * whichever of these fields the client has it.
+ */
 const isTerminator = (item: unknown) =>
-  isObject(item) && (item['event'] === 'end' || item['event'] === 'resume_done')
+  isObject(item) &&
+  ['event', 'name', 'type'].some((field) => item[field] === 'end' || item[field] === 'resume_done')
 
 /** The query of the turn, and the user who sends it. */
 export type Question = {

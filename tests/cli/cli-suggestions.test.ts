@@ -29,6 +29,9 @@ it.each([
     'No check of plan core matches conversation.*. Did you mean conversations.*?',
   ],
   ['tolerance --only records.* --only list.* -- true', 'Did you mean lists.*?'],
+  ['tolerance npx tsx --test x', '`npx` is not a flag: write the test command after --'],
+  ['tolerance --onyl lists.* -- true', 'There is no flag --onyl. Did you mean --only?'],
+  ['tolerance --onyl lists.*', 'There is no flag --onyl. Did you mean --only?'],
   ['proxy --to http://target.test --keep-text chunk --record a.har', 'Did you mean chunks?'],
 ])('the mistyped `%s` is refused with the most similar word', async (line, sentence) => {
   expect(await refused(line)).toContain(sentence)

@@ -49,6 +49,18 @@ async function findings(options: SweepOptions): Promise<SweepError> {
 const problemAfter = (event: string, { failures }: SweepError) =>
   failures.find(({ cut }) => cut.startsWith(`connection reset after ${event}`))?.problem
 
+it.each(['event', 'name', 'type'])(
+  'a sweep does not compare the event that ends a stream if the client has its name in the field `%s`',
+  async (field) => {
+    const correct = resumingClient()
+    const client: SweepClient = async (turn) =>
+      ((await correct(turn)) as readonly { readonly event: string; readonly data: unknown }[]).map(
+        ({ event, data }) => ({ [field]: event, data }),
+      )
+    expect((await sweep({ ...story, client, sample: 3 })).cuts).toBe(3)
+  },
+)
+
 /** What a sweep of every position detects. `npm test` draws one, because each takes a second. */
 const detections: Readonly<Record<string, () => Promise<void>>> = {
   'a client that resumes one cursor too late, and names the position': async () => {
