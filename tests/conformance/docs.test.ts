@@ -12,6 +12,7 @@ import { type Listening, listen } from '../../mocks/adapters/node.ts'
 import { createFake } from '../../mocks/fake.ts'
 import { shippedFixture } from '../support/virtual-fake.ts'
 import { temporaryFolder } from '../support/start-serve.ts'
+import { allChecks } from '../../conformance/checks/all-checks.ts'
 import { plans } from '../../conformance/session/check.ts'
 import { isProving } from '../support/proving.ts'
 
@@ -26,6 +27,11 @@ beforeAll(async () => {
   platform = await listen(createFake({ fixture: await shippedFixture('demo'), speed: Infinity }))
 })
 afterAll(() => platform.close())
+
+it('the README counts the checks of the suite', async () => {
+  const [, count] = /(\d+) checks for envelopes/.exec(await readFile('README.md', 'utf8')) ?? []
+  expect(Number(count)).toBe(allChecks.length)
+})
 
 const blocks = [...page.matchAll(/^```sh\n(.+?)^```/gms)].map(([, block = '']) => block)
 const runnable = blocks.filter((block) => !block.includes('docker'))
