@@ -212,9 +212,10 @@ function NextTurns({ state, onChange }: NextTurnsProps) {
   return (
     <section ref={section} class="card stack" aria-labelledby="director-next">
       <h2 id="director-next">The next turns</h2>
+      <h3 class="small">List</h3>
       {names.length === 0 ? (
-        <p class="small faint">
-          Each question chooses its script. Add scripts here to play them in order, whatever is
+        <p class="small faint turn-list-empty">
+          Empty: each question chooses its script. Scripts of the list play in order, whatever is
           asked.
         </p>
       ) : (

@@ -9,6 +9,7 @@ import { TextField } from '../../ui/fields.tsx'
 import type { ScenarioList, ScenarioSummary } from '../../../contract/control/worlds.ts'
 import { describeLine, exampleQuestion, matchesSearch, scriptTitle } from './script-texts.ts'
 import './director.css'
+import { formatCount } from '../../../contract/format-count.ts'
 import { shorten } from '../../../contract/shorten.ts'
 
 type ScriptPickerProps = {
@@ -54,6 +55,10 @@ export function ScriptPicker({ scripts, value, onValue, ...props }: ScriptPicker
           }}
           onKeyDown={onKeyDown}
         />
+        <p class="small faint" role="status">
+          {foundScripts.length < scripts.length && `${foundScripts.length} of `}
+          {formatCount(scripts.length, 'script')}
+        </p>
         <fieldset class="script-list" onKeyDown={onKeyDown}>
           <legend class="unseen">Script</legend>
           {foundScripts.map(({ name, about }) => (
@@ -70,12 +75,7 @@ export function ScriptPicker({ scripts, value, onValue, ...props }: ScriptPicker
             </label>
           ))}
         </fieldset>
-        <div class="row row-middle">
-          {props.children}
-          <span class="small faint" role="status">
-            {foundScripts.length} of {scripts.length}
-          </span>
-        </div>
+        <div class="row row-middle">{props.children}</div>
       </div>
       {current !== undefined && <ScriptPreview key={current.name} script={current} />}
     </div>
