@@ -14,27 +14,29 @@ CLI = Path("node_modules", "agent-understudy", "dist", "cli", "understudy.js")
 class Response(NamedTuple):
     status: int
     headers: Any
-    body: Any  # the parsed JSON; None if the response has no body
+    body: Any  # the parsed JSON, else the text; None if the response has no body
 
 
 class World:
     """An isolated platform: its own records, clock, faults and journal."""
 
     def __init__(self, info: dict, control_token: Optional[str] = None) -> None:
-        self.url: str = info["base_url"]
+        self.url, self.name = info["base_url"], info["name"]
         self.users, self.keys = info["users"], info["keys"]
-        self.name: str = info["name"]
         self._token = control_token
 
     def call(self, method: str, path: str, body: Any = None, key: Optional[str] = None) -> Response:
         """Calls the platform. Returns refusals, too. Raises OSError if the connection breaks."""
         with self._open(method, path, body, key) as response:
-            text = response.read()
-            return Response(response.status, response.headers, json.loads(text) if text else None)
+            text, kind = response.read().decode(errors="replace"), response.headers.get_content_subtype()
+            body = json.loads(text) if text and kind.endswith("json") else text or None
+            return Response(response.status, response.headers, body)
 
     def events(self, path: str, body: Any, key: Optional[str] = None) -> Iterator[Tuple[str, Any, int]]:
-        """Reads a turn: yields (event, data, cursor). Raises OSError if the stream breaks."""
+        """Reads a turn: yields (event, data, cursor). Raises RuntimeError for a refusal, OSError if the stream breaks."""
         with self._open("POST", path, body, key) as response:
+            if response.status >= 400:
+                raise RuntimeError(f"POST {path}: {response.status} {response.read().decode(errors='replace')}")
             fields: dict = {}
             for line in response:
                 name, colon, value = line.decode().rstrip("\r\n").partition(":")
@@ -47,14 +49,13 @@ class World:
 
     def sign_in(self, email: str = "demo@example.com", password: str = "demo-password") -> str:
         """Signs in a user of the fixture. Returns the access token, to pass as `key`."""
-        body = {"email": email, "password": password}
-        return self.call("POST", "/api/auth/login", body).body["access_token"]
+        return self.call("POST", "/api/auth/login", {"email": email, "password": password}).body["access_token"]
 
     def control(self, method: str, path: str, body: Any = None) -> Any:
         """Calls the control API, such as `control("GET", "journal?limit=5")`."""
         status, _, answer = self.call(method, f"/__control/{path}", body, self._token)
         if status >= 400:
-            raise ValueError(answer["error"])
+            raise ValueError(answer["error"] if isinstance(answer, dict) else answer)
         return answer
 
     def advance(self, duration: str) -> None:

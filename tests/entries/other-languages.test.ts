@@ -104,9 +104,30 @@ const junit = {
     }`,
 }
 
+/** Calls that the platform or a proxy before it refuses. */
+const refusedCalls = `
+import sys; sys.path.insert(0, 'tests')
+import understudy
+server = understudy.Server()
+world = server.create_world()
+try:
+    list(world.events('/api/react', {'q': 'Hi'}))
+except RuntimeError as refused:
+    print(refused)
+world.add_fault({'match': {'endpoint': 'agents.list'}, 'effect': {'gateway': {'status': 502}}})
+print(world.call('GET', '/api/agents', key=world.keys['full']).body)
+server.delete_world(world)
+`
+
 describe.skipIf(!hasPython)('examples/python', () => {
   beforeAll(() => cp('examples/python', join(folder, 'tests'), { recursive: true }))
   const unittest = ['python3', '-W', 'error', 'tests/test_unittest.py']
+
+  it('the Python example raises an error for a refused turn, and returns the page of a proxy as text', async () => {
+    const printed = await output(folder, here(), 'python3', '-W', 'error', '-c', refusedCalls)
+    expect(printed).toMatch(/^POST \/api\/react: 401 .*unauthorized/)
+    expect(printed).toContain('<html>')
+  })
 
   it('the Python example passes with unittest, and starts and stops its own server', async () => {
     expect(await output(folder, { UNDERSTUDY_URL: '' }, ...unittest)).toMatch(/Ran 2 tests[^]*OK/)
