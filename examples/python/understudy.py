@@ -100,8 +100,7 @@ class Server:
 
     def create_world(self, **options: Any) -> World:
         """Creates a world, by default without pauses in turns. The options are those of `POST worlds`."""
-        info = self._default.control("POST", "worlds", {"speed": "max", "ttl": "10m", **options})
-        return World(info, self._token)
+        return World(self._default.control("POST", "worlds", {"speed": "max", "ttl": "10m", **options}), self._token)
 
     def delete_world(self, world: World) -> None:
         self._default.control("DELETE", f"worlds/{world.name}")
