@@ -79,20 +79,3 @@ it('tools/deploy/haproxy.cfg never sends the requests of a world to another repl
   expect(ring).not.toMatch(/\bcheck\b/)
   expect(shippedConfig).not.toMatch(/^ *option redispatch/m)
 })
-
-it('docs/scale-out.md shows the expressions of tools/deploy/haproxy.cfg', () => {
-  const page = readFileSync('docs/scale-out.md', 'utf8')
-  const rows = page.split('\n').filter((line) => /^\| .* \| .* \| .* \|$/.test(line))
-  const shown = rows.flatMap((row) => [
-    ...(row
-      .replaceAll('\\|', '|')
-      .matchAll(
-        /req\.\w+\([^)]*\)|json_query\('[^']*'\)|jwt_payload_query\('[^']*'\)|"[^"]*"\B/g,
-      ) ?? []),
-  ])
-  const expressions = shown.map(([text]) => text).filter((text) => text !== '"2xx"')
-  expect(expressions.length).toBeGreaterThan(12)
-  for (const expression of expressions) expect(shippedConfig).toContain(expression)
-  const tag = /A name becomes a tag with `(.+)`\./.exec(page)?.[1] ?? 'nothing'
-  expect(shippedConfig).toContain(tag)
-})
